@@ -1,0 +1,11 @@
+"""Compiling: Plan + number of players -> Program: effect objects in one list of code, expressions as functions.
+
+In: a checked ruleset. Out: a `Program`, which runs states and keeps nothing about any match. Reads no file.
+"""
+
+from interpreter.compiling.building import compile_program
+from interpreter.compiling.choices import UNSEEN, Option
+from interpreter.compiling.effects import Ask, AskAll
+from interpreter.compiling.program import Program, RulesError
+
+__all__ = ["UNSEEN", "Ask", "AskAll", "Option", "Program", "RulesError", "compile_program"]

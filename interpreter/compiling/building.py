@@ -1,0 +1,1023 @@
+"""Plan -> code: statements and parts become effect objects, commitments become steps, in one list.
+
+Every statement says, besides its code, how it may be entered from an offer: past its own question, with its
+commitments made (see `Branch`). So an offer is one flat list of complete decisions.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.checking import Checked, plan
+from interpreter.compiling import effects
+from interpreter.compiling.choices import (
+    ChooseOne,
+    ChooseSet,
+    Constraint,
+    End,
+    LetStep,
+    Likeness,
+    PayStep,
+    PromiseStep,
+    RequireStep,
+    Step,
+)
+from interpreter.compiling.effects import Ask, AskAll, Branch
+from interpreter.compiling.expressions import Emitter
+from interpreter.compiling.multisets import AtLeast, AtMost, Both, Exactly, OneOf, Tree
+from interpreter.compiling.program import Program
+from interpreter.compiling.tabling import make_layout
+from interpreter.diagnostics import Span
+from interpreter.state import NOTHING, State, Table, UnitInfo, ValueType, values
+from interpreter.state.layout import LOCALS
+from interpreter.vocabulary import Verb
+
+Function = Callable[..., Any]
+NOWHERE = Span("", 1, 1, 1, 1)
+MAIN = "the game"
+
+
+@dataclass(slots=True)
+class AbilityCode:
+    """An ability as the machine uses it."""
+
+    what: str
+    event: int
+    unit: int
+    by: str
+    binds: list[tuple[str, int]]
+    where: Function | None = None
+    value: Function | None = None
+    bound: tuple[str, Function] | None = None
+    limit: tuple[int, int] | None = None
+    once: bool = False
+    always: bool = False
+
+
+def event_key(ability: plan.Ability, checked: Checked) -> str:
+    """The name under which a state lists what listens."""
+    name = ability.event
+    if ability.what in ("set", "multiply", "increase", "reduce"):
+        return f"quantity {name}"
+    if ability.what == "forbid":
+        return f"forbid {name}"
+    if name in checked.game.actions or name in checked.game.effects:
+        name = f"unit {name}"
+    elif name in _scopes(checked.plan.flow) or name == "game":
+        name = f"part {name}"
+    return name if ability.what == "after" else f"{ability.what} {name}"
+
+
+def _scopes(parts: list[plan.Part]) -> set[str]:
+    found: set[str] = set()
+    for part in parts:
+        found |= {part.name} | _scopes(part.parts or [])
+    return found
+
+
+def compile_program(checked: Checked, players: int, options: dict[str, int] | None = None) -> Program:
+    """The program of a checked ruleset for a number of players within its range."""
+    return _Builder(checked, players, options or {}).build()
+
+
+class _Builder:
+    def __init__(self, checked: Checked, players: int, options: dict[str, int]) -> None:
+        self.checked = checked
+        self.plan = checked.plan
+        self.game = checked.game
+        names = [MAIN, *self.plan.units]
+        self.unit_number = {name: number for number, name in enumerate(names)}
+        events = list(dict.fromkeys(event_key(a, checked) for a in self.plan.abilities))
+        chosen = {**checked.option_values, **options}
+        neutral = self._neutral_seats(players, chosen)
+        self.layout = make_layout(checked, players, neutral, self.unit_number, events)
+        self.table = Table(self.layout)
+        self.emitter = Emitter(self.layout, self.table, chosen)
+        self.program = Program(self.game, self.layout, self.table, self.game.budgets)
+        self.program.unit_number = self.unit_number
+        self.code = self.program.code
+        self.events = {name: number for number, name in enumerate(events)}
+        self.parts = self.layout.enums["parts of the flow"]
+        self.units: dict[str, UnitInfo] = {}
+        self.entries: dict[str, list[Branch] | None] = {}
+        self.secret_first: dict[str, int] = {}
+        self.unit: plan.Unit = plan.Unit(MAIN, NOWHERE)
+        self.resources = {r.name: r for r in self.layout.resources}
+        self.variables = {v.name: v for v in self.layout.variables}
+        self.attributes = {a.name: a for a in self.layout.attributes}
+
+    def _neutral_seats(self, players: int, options: dict[str, int]) -> list[str]:
+        layout = make_layout(self.checked, players, [], self.unit_number, [])
+        emitter = Emitter(layout, Table(layout), options)
+        state: State = Table(layout).start(0)
+        for name, table in self.game.tables.items():
+            emitter.names[f"t_{name}"] = table.data
+        return [name for name, when in self.plan.neutral_when.items() if emitter.outside(when)(state)]
+
+    # ---- the whole -------------------------------------------------------------------------------
+
+    def build(self) -> Program:
+        program, layout, emitter = self.program, self.layout, self.emitter
+        for name, table in self.game.tables.items():
+            emitter.names[f"t_{name}"] = table.data
+        for formula in self.plan.formulas.values():
+            self._formula(formula)
+        layout.units = [UnitInfo(MAIN, "", 1), *(self._unit_info(u) for u in self.plan.units.values())]
+        parts_by_unit = {p.unit.name: p for p in _all_parts(self.plan.flow)}
+        for name in self.plan.units:
+            if name not in parts_by_unit:
+                self._compile_unit(name)
+        for part in _all_parts(self.plan.flow):
+            self._compile_part(part)
+        self._main()
+        self._abilities()
+        for zone in layout.zones:
+            start = self.plan.starts.get(zone.name)
+            if start is not None:
+                program.start_places.append((emitter.outside(start), zone.base))
+        if self.plan.winner is not None:
+            ranks, program.winner_ties = self.plan.winner
+            keys = [
+                emitter.outside(plan.Arithmetic("-", plan.Const(0), key) if not most else key, [self.plan.winner_var])
+                for most, key in ranks
+            ]
+            program.winner_keys = lambda S, seat: [key(S, seat) for key in keys]
+        if self.plan.winner_set is not None:
+            program.winner_set = emitter.outside(self.plan.winner_set)
+        for number, effect in enumerate(self.code):
+            effect.here = number
+        program.prepare()
+        program.play_units = frozenset(self.unit_number[p.unit.name] for p in _all_parts(self.plan.play_parts))
+        return program
+
+    def _formula(self, formula: plan.Formula) -> None:
+        base = self.emitter.formula(formula)
+        if formula.quantity:
+            base = self._quantity(formula, base)
+        self.emitter.names[f"f_{formula.name}"] = base
+
+    def _quantity(self, formula: plan.Formula, base: Function) -> Function:
+        event = self.events.get(f"quantity {formula.name}")
+        low = self.emitter.outside(formula.low) if formula.low is not None else None
+        high = self.emitter.outside(formula.high) if formula.high is not None else None
+        program, event_base = self.program, self.layout.event_base
+
+        def read(S: State, you: int, *given: int) -> int:
+            value: int = base(S, you, *given)
+            if event is not None and S[event_base + event]:
+                value = program.modify(S, you, value, event, given)
+            if low is not None:
+                value = max(value, low(S))
+            if high is not None:
+                value = min(value, high(S))
+            return value
+
+        return read
+
+    def _unit_info(self, unit: plan.Unit) -> UnitInfo:
+        sets = list(unit.sets)
+        if unit.secret:  # answers wait here, one list per seat
+            self.secret_first[unit.name] = len(sets)
+            sets += [("answer", values.NUMBER.set_of())] * self.layout.seats
+        return UnitInfo(unit.name, unit.at.file, unit.at.line, locals=list(unit.locals), sets=sets)
+
+    def _stream(self, name: str) -> int:
+        if name not in self.layout.streams:
+            self.layout.streams.append(name)
+        return self.layout.streams.index(name)
+
+    def _enter_unit(self, unit: plan.Unit) -> UnitInfo:
+        self.unit = unit
+        self.emitter.stream = self._stream(f"random:{unit.name}")
+        info = self.layout.units[self.unit_number[unit.name]]
+        info.start = len(self.code)
+        return info
+
+    def _compile_unit(self, name: str) -> list[Branch] | None:
+        if name in self.entries:
+            return self.entries[name]
+        before = self.unit
+        self.entries[name] = None
+        unit = self.plan.units[name]
+        for other in self._performed(unit.body):
+            self._compile_unit(other)
+        info = self._enter_unit(unit)
+        branches = self.body(unit.body)
+        end = self.add(effects.Return(unit.at))
+        self._unit_event(name, unit, end)
+        info.end = len(self.code)
+        self.entries[name] = branches
+        self.unit = before
+        return branches
+
+    def _performed(self, body: object) -> list[str]:
+        if isinstance(body, plan.Perform) and body.unit:
+            return [body.unit]
+        if isinstance(body, tuple):
+            return [n for b in body for n in self._performed(b)]
+        if dataclasses.is_dataclass(body) and not isinstance(body, Verb | Span):
+            return [n for f in dataclasses.fields(body) for n in self._performed(getattr(body, f.name))]
+        return []
+
+    def _unit_event(self, name: str, unit: plan.Unit, end: effects.Effect) -> None:
+        kind, _, bare = name.partition(":")
+        event = self.events.get(f"unit {bare}") if kind in ("action", "effect") else None
+        if event is not None:
+            assert isinstance(end, effects.Return)
+            end.event = event
+            end.values = [(n, place) for place, (n, _) in enumerate(unit.locals)]
+
+    def _main(self) -> None:
+        info = self.layout.units[0]
+        info.start = len(self.code)
+        before = self.events.get("before part game")
+        if before is not None:
+            self.add(effects.RaisePart(NOWHERE, before))
+        for part in self.plan.flow:
+            self.add(effects.Call(part.at, self.unit_number[part.unit.name], []))
+        after = self.events.get("part game")
+        if after is not None:
+            self.add(effects.RaisePart(NOWHERE, after))
+        self.add(effects.Return(NOWHERE))
+        info.end = len(self.code)
+
+    def _abilities(self) -> None:
+        carried: dict[int, list[str]] = {}
+        for holder, numbers in self.plan.card_abilities.items():
+            for number in numbers:
+                carried.setdefault(number, []).append(holder)
+        for number, ability in enumerate(self.plan.abilities):
+            self.unit = ability.unit
+            at = ability.unit.at
+            code = AbilityCode(
+                ability.what,
+                self.events[event_key(ability, self.checked)],
+                self.unit_number[ability.unit.name],
+                str(ability.by),
+                ability.binds,
+                self.emitter.function(ability.where, at) if ability.where is not None else None,
+                self.emitter.function(ability.value, at) if ability.value is not None else None,
+                (ability.bound[0], self.emitter.function(ability.bound[1], at)) if ability.bound is not None else None,
+                (ability.limit[0], ability.limit[1]) if ability.limit is not None else None,
+                ability.once,
+                any(h.startswith("game:") for h in carried.get(number, [])),
+            )
+            self.program.abilities.append(code)
+        zones_of: dict[str, frozenset[int]] = {}
+        for kind in self.game.kinds.values():
+            names = kind.in_play or []
+            lists: set[int] = set()
+            for zone in self.layout.zones:
+                if zone.name in names or ("anywhere" in names and zone.name != "box"):
+                    lists |= set(range(zone.base, zone.base + (self.layout.seats if zone.per_player else 1)))
+            zones_of[kind.name] = frozenset(lists)
+        for card in self.layout.cards:
+            numbers = [*self.plan.card_abilities.get(f"kind:{card.kind}", []), *self.plan.card_abilities.get(card.id, [])]
+            if numbers:
+                pairs = tuple((self.program.abilities[n].event, n) for n in numbers)
+                for component in card.components:
+                    self.table.abilities[component] = (pairs, zones_of[card.kind])
+
+    # ---- code ------------------------------------------------------------------------------------
+
+    def add(self, effect: effects.Effect) -> effects.Effect:
+        """Append a step."""
+        effect.here = len(self.code)
+        self.code.append(effect)
+        return effect
+
+    @property
+    def here(self) -> int:
+        """Where the next step will stand."""
+        return len(self.code)
+
+    def body(self, body: plan.Body) -> list[Branch]:
+        """Code of statements; gives the ways to enter them."""
+        start = self.here
+        first: list[Branch] | None = None
+        for number, statement in enumerate(body):
+            entered = self.statement(statement)
+            if number == 0:
+                first = entered
+        return first if first is not None else [self._plain_branch(start)]
+
+    def _plain_branch(self, target: int) -> Branch:
+        return Branch(End(self.game.budgets.options), target, [])
+
+    def fn(self, expr: plan.Expr, at: Span, ordered: bool = True) -> Function:
+        """An expression as a function of (S, L)."""
+        return self.emitter.function(expr, at, ordered)
+
+    def statement(self, node: plan.Stmt) -> list[Branch] | None:
+        """Code of one statement; its ways in, or None for the plain one."""
+        match node:
+            case plan.Do():
+                self._do(node)
+            case plan.Let(place=place, many=many, value=value, at=at):
+                self.add(effects.Bind(at, place, many, self.fn(value, at)))
+            case plan.Assign():
+                self._assign(node)
+            case plan.Sentence():
+                return self._sentence(node)
+            case plan.May():
+                self._may(node)
+            case plan.Either():
+                return self._either(node)
+            case plan.If():
+                self._if(node)
+            case plan.ForEach():
+                self._for_each(node)
+            case plan.As():
+                self._as(node)
+            case plan.Repeat():
+                self._repeat(node)
+            case plan.Limited():
+                return self._limited(node)
+            case plan.Perform():
+                return self._perform(node)
+            case plan.During():
+                takes = [(self.fn(value, node.at), place) for value, place in node.captured]
+                pairs = [(n, self.events[event_key(self.plan.abilities[n], self.checked)]) for n in node.abilities]
+                scope = self.parts.index(node.scope) if node.scope != "game" else -1
+                self.add(effects.Begin(node.at, scope, node.once, pairs, takes))
+            case plan.Again(at=at):
+                self.add(effects.Again(at))
+            case plan.End(part=part, at=at):
+                self.add(effects.EndPart(at, part))
+        return None
+
+    # ---- verbs -----------------------------------------------------------------------------------
+
+    def _do(self, node: plan.Do) -> None:
+        verb, at = node.verb, node.at
+        before = self.events.get(f"before {verb.name}")
+        instead = self.events.get(f"instead of {verb.name}")
+        assert verb.act is not None
+        arguments = [self._argument_fn(a, at) for a in _trim(node.arguments)]
+        if before is None and instead is None:
+            self.add(effects.Act(at, verb.act, arguments, node.result))
+            return
+        if verb.argument is not None and verb.argument.shape == "components":
+            # one event for each component: a loop, with the verb on one component at a time
+            unit = self.layout.units[self.unit_number[self.unit.name]]
+            member, index = self._more_places(unit, 2)
+            members = self._more_set(unit)
+            head = node.arguments[0]
+            assert head is not None and not isinstance(head, str)
+            self.add(effects.Visit(at, self.fn(head, at), members, index, None))
+            loop = effects.NextMember(at, members, index, member, None, None)
+            self.add(loop)
+            one = plan.Join(((plan.Local(member), False),))
+            rest = arguments[1:]
+            names = list(verb.labels)
+            self.add(effects.Hook(at, before, instead, self._component_parts(member, names, rest)))
+            self.add(effects.Act(at, verb.act, [self.fn(one, at), *rest], None))
+            self.add(effects.Jump(at, loop.here))
+            loop.exit = self.here
+            return
+        names = ["amount", "of"] if verb.argument is not None and verb.argument.shape == "amounts" else ["of", *verb.labels]
+        functions = list(arguments)
+
+        def parts(S: State, L: list[int]) -> dict[str, int]:
+            return {name: f(S, L) for name, f in zip(names, functions, strict=False)}
+
+        self.add(effects.Hook(at, before, instead, parts))
+        self.add(effects.Act(at, verb.act, arguments, node.result))
+
+    def _component_parts(self, member: int, names: list[str], rest: list[Function]) -> Function:
+        from interpreter.state import LOCATION, SLOT_BASE
+
+        slot_zone = self.layout.slot_zone
+
+        def parts(S: State, L: list[int]) -> dict[str, int]:
+            component = L[LOCALS + member]
+            found = {"of": component, "from": S[LOCATION][component], "to": NOTHING, "slot": NOTHING}
+            for name, f in zip(names, rest, strict=False):
+                found[name] = f(S, L)
+            if found["to"] >= SLOT_BASE:
+                found["slot"] = found["to"] - SLOT_BASE
+                found["to"] = slot_zone[found["slot"]]
+            return found
+
+        return parts
+
+    def _more_places(self, unit: UnitInfo, count: int) -> list[int]:
+        first = len(unit.locals)
+        unit.locals += [("event", values.NUMBER)] * count
+        return list(range(first, first + count))
+
+    def _more_set(self, unit: UnitInfo) -> int:
+        unit.sets.append(("events", values.COMPONENT.set_of()))
+        return len(unit.sets) - 1
+
+    def _argument_fn(self, argument: plan.Expr | str | None, at: Span) -> Function:
+        if argument is None:
+            return lambda S, L: None
+        if isinstance(argument, str):
+            return lambda S, L: argument
+        return self.fn(argument, at)
+
+    def _assign(self, node: plan.Assign) -> None:
+        of = self.fn(node.of, node.at) if node.of is not None else None
+        value = self.fn(node.value, node.at)
+        if node.kind == "attribute":
+            info = self.attributes[node.name]
+        elif node.name in self.resources:
+            resource = self.resources[node.name]
+            self.add(effects.Assign(node.at, resource.index, of, value, resource.low, resource.high))
+            return
+        else:
+            info = self.variables[node.name]
+        self.add(effects.Assign(node.at, info.index, of, value, info.type.low, info.type.high))
+
+    # ---- sentences -------------------------------------------------------------------------------
+
+    def steps(self, commitments: tuple[plan.Commit, ...], at: Span) -> tuple[Step, list[tuple[str, ValueType]]]:
+        """The chain that solves commitments, and what each value of an option is called."""
+        chain: list[Step] = []
+        labels: list[tuple[str, ValueType]] = []
+        for node in commitments:
+            match node:
+                case plan.Choose():
+                    chain.append(self._choice(node))
+                    labels.append((node.label, node.type.set_of() if node.many else node.type))
+                case plan.Let(place=place, many=many, value=value):
+                    chain.append(LetStep(place, many, self.fn(value, node.at)))
+                case plan.Require(condition=condition):
+                    chain.append(RequireStep(self.fn(condition, node.at)))
+                case plan.Pay():
+                    amounts = self._amounts(node)
+                    chain.append(PayStep(amounts, node.picks, self._has))
+                    labels += [("payment", values.NUMBER)] * sum(len(a) > 1 for a in amounts)
+                case plan.Promise(do=do):
+                    verb = do.verb
+                    assert verb.can is not None
+                    can, table = verb.can, self.table
+                    arguments = tuple(self._argument_fn(a, do.at) for a in _trim(do.arguments))
+
+                    def ask(S: State, you: int, *given: Any, can: Function = can, table: Table = table) -> bool:
+                        return bool(can(table, S, you, *given))
+
+                    chain.append(PromiseStep(ask, arguments))
+        chain.append(End(self.game.budgets.options))
+        for step, following in zip(chain, chain[1:], strict=False):
+            step.next = following
+        return chain[0], labels
+
+    def _has(self, S: State, resource: int, seat: int, amount: int) -> bool:
+        info = self.layout.resources[resource]
+        held: int = S[info.index][seat if info.per_player else 0]
+        return amount <= held - (info.low or 0)
+
+    def _amounts(self, node: plan.Pay) -> list[list[tuple[Function, Function]]]:
+        return [[(self.fn(c, node.at), self.fn(r, node.at)) for c, r in a] for a in node.amounts]
+
+    def _pick(self, at: Span) -> Function:
+        stream, table = self._stream(f"pick:{self.unit.name}"), self.table
+        return lambda S, members: table.pick(S, stream, members)
+
+    def _choice(self, node: plan.Choose) -> Step:
+        like = self._likeness(node)
+        of = self.fn(node.of, node.at, ordered=True)
+        pick = self._pick(node.at)
+        if not node.many:
+            return ChooseOne(node.place, of, like, list(node.unlike), pick)
+        low = self.fn(node.low if node.low is not None else plan.Const(0), node.at)
+        high = self.fn(node.high, node.at) if node.high is not None else None
+        constraint = self._constraint(node) if node.constraint is not None else None
+        return ChooseSet(
+            node.place, of, like, list(node.unlike), low, high, node.repeating, constraint, node.minimal, pick, self.game.budgets.options
+        )
+
+    def _likeness(self, node: plan.Choose) -> Likeness:
+        if node.type.base != "component":
+            mode = "number"
+        elif node.hidden and not node.places:
+            mode = "unseen"
+        elif node.hidden:
+            mode = "unseen" if self.layout.zone_named(node.hidden).order == "stack" else "apart"
+        else:
+            mode = "apart" if node.places else "alike"
+        kinds = node.type.names or frozenset(self.layout.kinds)
+        told = [a.index for a in self.layout.attributes if any(a.name in self.game.kinds[k].attributes for k in kinds)]
+        return Likeness(mode, self.layout.class_of, told)
+
+    def _constraint(self, node: plan.Choose) -> Constraint:
+        assert node.constraint is not None
+        reader = _TreeReader(node.place)
+        tree = reader.read(node.constraint)
+        keys = [self._key_fn(key, node) for key in reader.keys]
+        constants = [self.fn(c, node.at) for c in reader.constants]
+        test = self.fn(node.constraint, node.at) if tree is None or reader.opaque else None
+        growing = [self.fn(g, node.at) for g in reader.growing]
+        if reader.opaque and not reader.partial:
+            tree = None
+        return Constraint(tree, keys, constants, test, growing)
+
+    def _key_fn(self, key: tuple[str, plan.Expr] | None, node: plan.Choose) -> Function:
+        if key is None:
+            return lambda S, L, member: member
+        return self.emitter.member_function(key[1], key[0], node.at)
+
+    def _settle(self, commitments: tuple[plan.Commit, ...]) -> None:
+        for node in commitments:
+            if isinstance(node, plan.Pay):
+                assert node.verb.act is not None
+                to = self.fn(node.to, node.at) if node.to is not None else None
+                self.add(effects.Settle(node.at, node.verb.act, self._amounts(node), node.picks, to))
+            elif isinstance(node, plan.Promise):
+                self._do(node.do)
+
+    def _sentence(self, node: plan.Sentence) -> list[Branch] | None:
+        steps, labels = self.steps(node.commitments, node.at)
+        asking: Ask | effects.Meet
+        asking = Ask(node.at, [], "sentence") if node.asks else effects.Meet(node.at, steps)
+        self.add(asking)
+        branch = Branch(steps, self.here, labels)
+        if isinstance(asking, Ask):
+            asking.branches = [branch]
+        self._settle(node.commitments)
+        self.body(node.body)
+        if node.otherwise is not None:
+            jump = effects.Jump(node.at)
+            self.add(jump)
+            asking.otherwise = self.here
+            self.body(node.otherwise)
+            jump.to = self.here
+            return None
+        if self._is_replacement():
+            jump = effects.Jump(node.at)
+            self.add(jump)
+            asking.otherwise = self.here
+            self.add(effects.Unreplaced(node.at))
+            jump.to = self.here
+            return None
+        asking.otherwise = self.here
+        return [branch]
+
+    def _is_replacement(self) -> bool:
+        return any(a.what == "instead of" and a.unit is self.unit for a in self.plan.abilities)
+
+    def _may(self, node: plan.May) -> None:
+        ask = Ask(node.at, [], "may")
+        self.add(ask)
+        ask.branches = self.body(node.body)
+        if self._is_replacement():
+            jump = effects.Jump(node.at)
+            self.add(jump)
+            ask.decline = ask.otherwise = self.here
+            self.add(effects.Unreplaced(node.at))
+            jump.to = self.here
+        else:
+            ask.decline = ask.otherwise = self.here
+
+    def _either(self, node: plan.Either) -> list[Branch]:
+        ask = Ask(node.at, [], "either")
+        self.add(ask)
+        jumps = []
+        for number, body in enumerate(node.branches):
+            for branch in self.body(body):
+                inner = branch.copy()
+                inner.way = inner.way * 10 + number + 1
+                ask.branches.append(inner)
+            jump = effects.Jump(node.at)
+            self.add(jump)
+            jumps.append(jump)
+        for jump in jumps:
+            jump.to = self.here
+        ask.otherwise = self.here
+        return ask.branches
+
+    def _if(self, node: plan.If) -> None:
+        test = effects.JumpUnless(node.at, self.fn(node.condition, node.at))
+        self.add(test)
+        self.body(node.then)
+        if node.otherwise is None:
+            test.to = self.here
+            return
+        jump = effects.Jump(node.at)
+        self.add(jump)
+        test.to = self.here
+        self.body(node.otherwise)
+        jump.to = self.here
+
+    def _for_each(self, node: plan.ForEach) -> None:
+        self.add(effects.Visit(node.at, self.fn(node.of, node.at), node.members, node.index, None))
+        while_ = self.fn(node.while_, node.at) if node.while_ is not None else None
+        loop = effects.NextMember(node.at, node.members, node.index, node.place, None, while_)
+        self.add(loop)
+        self.body(node.body)
+        self.add(effects.Jump(node.at, loop.here))
+        loop.exit = self.here
+
+    def _as(self, node: plan.As) -> None:
+        self.add(effects.Visit(node.at, self.fn(node.of, node.at), node.members, node.index, node.saved))
+        if node.secretly:
+            self._secret(node.at, node.body, node.members, node.index, node.saved)
+            return
+        while_ = self.fn(node.while_, node.at) if node.while_ is not None else None
+        loop = effects.NextMember(node.at, node.members, node.index, None, node.saved, while_)
+        self.add(loop)
+        self.body(node.body)
+        self.add(effects.Jump(node.at, loop.here))
+        loop.exit = self.here
+
+    def _secret(self, at: Span, body: plan.Body, members: int, index: int, saved: int) -> None:
+        """All decide, then results in order; `members` holds the seats."""
+        ask = AskAll(at, [], "together", members, self.secret_first[self.unit.name])
+        self.add(ask)
+        opened = effects.Open(at, ask, index, saved)
+        self.add(opened)
+        statement = body[0] if body else None
+        if isinstance(statement, plan.May):
+            ask.branches = self.body(statement.body)
+            ask.decline = opened.here
+        else:
+            ask.branches = self._secret_entries(statement)
+        ask.otherwise = opened.here
+        if isinstance(statement, plan.Sentence) and statement.otherwise is not None:
+            ask.otherwise = self._otherwise_of(statement)
+        self.add(effects.Jump(at, opened.here))
+        opened.exit = self.here
+
+    def _secret_entries(self, statement: plan.Stmt | None) -> list[Branch]:
+        if statement is None:
+            return []
+        start = self.here
+        branches = self.statement(statement)
+        if branches is not None:
+            return branches
+        # a sentence with `otherwise` asks for itself; its own question holds the way in
+        asking = self.code[start]
+        return asking.branches if isinstance(asking, Ask) else [self._plain_branch(start)]
+
+    def _otherwise_of(self, statement: plan.Sentence) -> int:
+        for effect in reversed(self.code):
+            if isinstance(effect, Ask | effects.Meet) and effect.at == statement.at and not isinstance(effect, AskAll):
+                return effect.otherwise
+        raise AssertionError(statement)
+
+    def _repeat(self, node: plan.Repeat) -> None:
+        self.add(effects.CountTurns(node.at, self.fn(node.high, node.at), node.limit, node.done))
+        while_ = self.fn(node.while_, node.at) if node.while_ is not None else None
+        if not node.asks:
+            loop = effects.NextTurn(node.at, node.limit, node.done, while_)
+            self.add(loop)
+            self.body(node.body)
+            self.add(effects.Jump(node.at, loop.here))
+            loop.exit = self.here
+            return
+        check = effects.JumpUnless(
+            node.at, self.fn(plan.Comparison("<", plan.Local(node.done), plan.Local(node.limit)), node.at)
+        )
+        self.add(check)
+        stop: effects.JumpUnless | None = None
+        if while_ is not None:
+            stop = effects.JumpUnless(node.at, while_)
+            self.add(stop)
+        ask = Ask(node.at, [], "repeat")
+        self.add(ask)
+        done = LOCALS + node.done
+
+        def count(S: State, L: list[int]) -> None:
+            L[done] += 1
+
+        ask.before = count
+        ask.branches = self.body(node.body)
+        self.add(effects.Jump(node.at, check.here))
+        check.to = ask.otherwise = ask.decline = self.here
+        if stop is not None:
+            stop.to = self.here
+        low = self.fn(node.low, node.at) if node.low is not None else None
+        if low is not None:
+            lowest = low
+            ask.owed = lambda S, L: L[done] < lowest(S, L)
+
+    def _limited(self, node: plan.Limited) -> list[Branch] | None:
+        limit = effects.UseLimit(node.at, node.site, node.times)
+        self.add(limit)
+        branches = self.body(node.body)
+        limit.exit = self.here
+        if any(branch.enter for branch in branches):
+            return None
+        found = []
+        for branch in branches:
+            inner = branch.copy()
+            inner.limits = [limit, *inner.limits]
+            found.append(inner)
+        return found
+
+    def _perform(self, node: plan.Perform) -> list[Branch] | None:
+        if node.effect is not None:
+            carrier = self.fn(node.carrier, node.at) if node.carrier is not None else None
+            self.add(effects.CallHeld(node.at, self.fn(node.effect, node.at), carrier))
+            return None
+        arguments = [(self.fn(a, node.at), many) for a, many in node.arguments]
+        unit = self.unit_number[node.unit]
+        self.add(effects.Call(node.at, unit, arguments))
+        return self._enter(node.unit, arguments, self.here)
+
+    def _enter(self, name: str, arguments: list[tuple[Function, bool]], back: int) -> list[Branch] | None:
+        inside = self._compile_unit(name) if name not in self.entries else self.entries[name]
+        if inside is None:
+            return None
+        found = []
+        for branch in inside:
+            outer = branch.copy()
+            outer.enter = [(self.unit_number[name], arguments, back), *outer.enter]
+            found.append(outer)
+        return found
+
+    # ---- the flow --------------------------------------------------------------------------------
+
+    def _compile_part(self, part: plan.Part) -> None:
+        at, places = part.at, part.places
+        info = self._enter_unit(part.unit)
+        unit_number = self.unit_number[part.unit.name]
+        part_number = self.parts.index(part.name)
+        pass_index = self.variables["passes of parts"].index
+        skip: effects.JumpUnless | None = None
+        if part.when is not None:
+            skip = effects.JumpUnless(at, self.fn(part.when, at))
+            self.add(skip)
+        start = effects.StartPart(at, part_number, pass_index, places)
+        self.add(start)
+        seats = part.each if part.each is not None else part.around
+        if seats is not None:
+            start.seats = self._seat_order(part, seats)
+            if not part.together:
+                self.program.visit_places[unit_number] = (places["index"], places["seats"])
+                self.program.visits_around[unit_number] = part.around is not None
+        bound = part.repeat if part.repeat is not None else part.at_most
+        start.bound = self.fn(bound, at) if bound is not None else None
+        mapping_until = part.offer is not None and not part.listed and part.around is None
+        if part.together:
+            kind = "once"
+        elif part.each is not None:
+            kind = "each"
+        elif part.around is not None:
+            kind = "around"
+        elif part.repeat is not None:
+            kind = "repeat"
+        elif part.until is not None and not mapping_until:
+            kind = "until"
+        else:
+            kind = "once"
+        head = effects.NextPass(at, kind, part_number, pass_index, places)
+        self.add(head)
+        head.sites = frozenset(s for s, (scope, _) in enumerate(self.plan.limits) if scope == part.name)
+        if part.while_ is not None and not part.together:
+            head.while_ = self.emitter.member_function(part.while_[1], part.while_[0], at)
+        before = self.events.get(f"before part {part.name}")
+        if before is not None:
+            self.add(effects.RaisePart(at, before))
+        self._content(part)
+        self.program.leave_at[part.name] = (unit_number, self.here)
+        after = self.events.get(f"part {part.name}")
+        if after is not None:
+            self.add(effects.RaisePart(at, after))
+        self.add(effects.EndScope(at, part_number))
+        exits: list[effects.JumpUnless] = []
+        if part.until is not None and not mapping_until:
+            goes_on = effects.JumpUnless(at, self.fn(plan.Not(part.until), at))
+            self.add(goes_on)
+            exits.append(goes_on)
+        if kind != "once":
+            self.add(effects.Jump(at, head.here))
+        head.exit = self.here
+        for jump in exits:
+            jump.to = self.here
+        self.add(effects.RestoreYou(at, places["saved"]))
+        end = self.add(effects.Return(at))
+        if skip is not None:
+            skip.to = end.here
+        info.end = len(self.code)
+
+    def _seat_order(self, part: plan.Part, seats: plan.Expr) -> Function:
+        of = self.fn(seats, part.at)
+        first = self.fn(part.first, part.at) if part.first is not None else None
+        backwards = part.order == "counterclockwise"
+        key = self.emitter.member_function(part.by_key[1], part.by_key[0], part.at) if part.by_key is not None else None
+
+        def order(S: State, L: list[int]) -> list[int]:
+            found = list(of(S, L))
+            if key is not None:
+                return sorted(found, key=lambda seat: key(S, L, seat))
+            if backwards:
+                found.reverse()
+            if first is not None:
+                leader = first(S, L)
+                if leader in found:
+                    i = found.index(leader)
+                    found = found[i:] + found[:i]
+            return found
+
+        return order
+
+    def _content(self, part: plan.Part) -> None:
+        at, places = part.at, part.places
+        if part.together:
+            self.add(effects.SetNumber(at, places["index"], 0))
+            if part.while_ is not None:
+                member = plan.Filter(plan.LocalSet(places["seats"]), part.while_[0], part.while_[1], None)
+                self.add(effects.Bind(at, places["seats"], True, self.fn(member, at)))
+            if part.do is not None:
+                self._secret(at, part.do, places["seats"], places["index"], places["saved"])
+            elif part.offer is not None:
+                ask = AskAll(at, [], "together", places["seats"], self.secret_first[part.unit.name])
+                self.add(ask)
+                opened = effects.Open(at, ask, places["index"], places["saved"])
+                self.add(opened)
+                for entry in part.offer:
+                    ask.branches += self._offered(entry, opened.here)
+                ask.otherwise = opened.here
+                if part.otherwise is not None:
+                    ask.otherwise = self.here
+                    self.body(part.otherwise)
+                    self.add(effects.Jump(at, opened.here))
+                opened.exit = self.here
+            return
+        if part.do is not None:
+            self.body(part.do)
+        elif part.parts is not None:
+            for inner in part.parts:
+                self.add(effects.Call(inner.at, self.unit_number[inner.unit.name], []))
+        elif part.offer is not None and part.listed:
+            self._listed(part)
+        elif part.offer is not None:
+            self._mapping(part)
+
+    def _offered(self, entry: plan.OfferEntry, back: int) -> list[Branch]:
+        found: list[Branch] = []
+        for name in entry.units:
+            number = self.unit_number[name]
+            entered = self.entries[name]
+            if entered is None:
+                info = self.layout.units[number]
+                branch = self._plain_branch(info.start)
+                branch.enter = [(number, [], back)]
+                branches = [branch]
+            else:
+                branches = self._enter(name, [], back) or []
+            bare = name.partition(":")[2]
+            forbid = self.events.get(f"forbid {bare}")
+            for branch in branches:
+                branch.label = bare
+                if forbid is not None:
+                    unit = self.plan.units[name]
+                    branch.forbid = (forbid, [(n, place) for place, (n, _) in enumerate(unit.locals)])
+                found.append(branch)
+        return found
+
+    def _listed(self, part: plan.Part) -> None:
+        at, picks = part.at, part.places["picks"]
+        self.program.picks_place[self.unit_number[part.unit.name]] = picks
+        self.add(effects.SetNumber(at, picks, 1))
+        check = effects.JumpUnless(at, self.fn(plan.Comparison(">", plan.Local(picks), plan.Const(0)), at))
+        self.add(check)
+        ask = Ask(at, [], "offer")
+        self.add(ask)
+
+        def picked(S: State, L: list[int]) -> None:
+            L[LOCALS + picks] -= 1
+
+        ask.before = picked
+        assert part.offer is not None
+        for entry in part.offer:
+            ask.branches += self._offered(entry, check.here)
+        ask.otherwise = self.here
+        self.add(effects.SetNumber(at, picks, 0))
+        if part.otherwise is not None:
+            self.body(part.otherwise)
+        check.to = self.here
+
+    def _mapping(self, part: plan.Part) -> None:
+        at = part.at
+        assert part.offer is not None
+        unit = self.layout.units[self.unit_number[part.unit.name]]
+        counts = self._more_places(unit, len(part.offer))
+        for place in counts:
+            self.add(effects.SetNumber(at, place, 0))
+        ask = Ask(at, [], "offers")
+        self.add(ask)
+        for place, entry in zip(counts, part.offer, strict=True):
+            for branch in self._offered(entry, ask.here):
+                branch.count = (place, entry.most)
+                ask.branches.append(branch)
+        least = [(LOCALS + place, entry.least) for place, entry in zip(counts, part.offer, strict=True) if entry.least]
+        ask.owed = lambda S, L: any(L[place] < number for place, number in least)
+        if part.until is not None and part.around is None:
+            ask.until = self.fn(part.until, at)
+        ask.otherwise = self.here
+        if part.otherwise is not None:
+            self.body(part.otherwise)
+        ask.decline = self.here
+
+
+def _trim(arguments: tuple[plan.Expr | str | None, ...]) -> list[plan.Expr | str | None]:
+    """Without what was left out at the end, so that the verb's own defaults hold."""
+    found = list(arguments)
+    while found and found[-1] is None:
+        found.pop()
+    return found
+
+
+def _all_parts(parts: list[plan.Part]) -> list[plan.Part]:
+    return [p for part in parts for p in (part, *_all_parts(part.parts or []))]
+
+
+@dataclass(slots=True)
+class _TreeReader:
+    """Takes a constraint apart: bounds on sizes and totals can be searched, the rest must be tested."""
+
+    place: int
+    keys: list[tuple[str, plan.Expr] | None] = field(default_factory=list)
+    constants: list[plan.Expr] = field(default_factory=list)
+    growing: list[plan.Expr] = field(default_factory=list)
+    opaque: bool = False
+    partial: bool = False  # the tree is a necessary condition, though not the whole
+
+    def read(self, node: plan.Expr) -> Tree | None:
+        """The tree, or None when nothing of it can be searched."""
+        tree = self._read(node)
+        if tree is None and isinstance(node, plan.Logical) and node.operator == "and":
+            parts = [t for t in (self._read(p) for p in node.parts) if t is not None]
+            self.opaque = True
+            self.growing = [p for p in node.parts if self._shrinks(p)]
+            if parts:
+                self.partial = True
+                return Both(tuple(parts))
+            return None
+        if tree is None:
+            self.opaque = True
+            self.growing = [node] if self._shrinks(node) else []
+        return tree
+
+    def _read(self, node: plan.Expr) -> Tree | None:
+        match node:
+            case plan.Logical(operator=operator, parts=parts):
+                found = [self._read(p) for p in parts]
+                if any(f is None for f in found):
+                    return None
+                kept = tuple(f for f in found if f is not None)
+                return Both(kept) if operator == "and" else OneOf(kept)
+            case plan.Comparison(operator=operator, left=left, right=right):
+                feature = self._feature(left)
+                if feature is None:
+                    turned = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "==", "!=": "!="}[operator]
+                    feature, operator, right = self._feature(right), turned, left
+                if feature is None or self._about(right) or operator == "!=":
+                    return None
+                if operator in ("<", ">"):
+                    right = plan.Arithmetic("+" if operator == ">" else "-", right, plan.Const(1))
+                    operator += "="
+                self.constants.append(right)
+                number = len(self.constants) - 1
+                if operator == "<=":
+                    return AtMost(feature, number)
+                return AtLeast(feature, number) if operator == ">=" else Exactly(feature, number)
+        return None
+
+    def _feature(self, node: plan.Expr) -> int | None:
+        if not isinstance(node, plan.AskQuery) or not node.arguments:
+            return None
+        of = node.arguments[0]
+        if node.query.name == "count" and of == plan.LocalSet(self.place):
+            return 0
+        if node.query.name == "total":
+            key: tuple[str, plan.Expr] | None
+            if of == plan.LocalSet(self.place):
+                key = None
+            elif (
+                isinstance(of, plan.Filter) and of.of == plan.LocalSet(self.place) and of.where is None and of.key is not None
+            ):
+                key = (of.var, of.key)
+            else:
+                return None
+            # one feature per key, however its member is called
+            for number, known in enumerate(self.keys):
+                if (known is None) == (key is None) and (known is None or key is None or _renamed(known) == _renamed(key)):
+                    return number + 1
+            self.keys.append(key)
+            return len(self.keys)
+        return None
+
+    def _about(self, node: object) -> bool:
+        if node == plan.LocalSet(self.place):
+            return True
+        if isinstance(node, tuple):
+            return any(self._about(n) for n in node)
+        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+            return any(self._about(getattr(node, f.name)) for f in dataclasses.fields(node))
+        return False
+
+    def _shrinks(self, node: plan.Expr) -> bool:
+        """Whether a larger set can never mend what a smaller one breaks."""
+        return isinstance(node, plan.AskQuery) and node.query.name in ("alike", "different") and self._about(node.arguments)
+
+
+def _renamed(key: tuple[str, plan.Expr]) -> str:
+    return repr(key[1]).replace(f"'{key[0]}'", "'_'")

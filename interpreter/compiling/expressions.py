@@ -1,0 +1,399 @@
+"""Plan expressions -> Python functions, built as `ast` nodes and run without builtins.
+
+A function reads a state `S` and a frame `L` (or, for a formula, the seat `Y` and its parameters) and gives a
+whole number or a list of them. Content reaches it only as constants bound to generated names. Lines are
+those of the rules file, so that a traceback speaks of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from interpreter.checking import plan
+from interpreter.diagnostics import Span
+from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
+from interpreter.state.layout import LOCALS, SELF, THIS, WHO, YOU
+
+Function = Callable[..., Any]
+
+
+def _distinct(members: list[int]) -> list[int]:
+    return list(dict.fromkeys(members))
+
+
+def _best(ranked: list[tuple[tuple[int, ...], int]]) -> int:
+    """The first member with the lowest keys, or NOTHING of an empty list."""
+    if not ranked:
+        return NOTHING
+    return min(ranked, key=lambda pair: pair[0])[1]
+
+
+def _best_alone(ranked: list[tuple[tuple[int, ...], int]]) -> int:
+    """The member with the lowest keys if no other has them, else NOTHING."""
+    if not ranked:
+        return NOTHING
+    least = min(keys for keys, _ in ranked)
+    tied = [member for keys, member in ranked if keys == least]
+    return tied[0] if len(tied) == 1 else NOTHING
+
+
+def _tied_best(ranked: list[tuple[tuple[int, ...], int]]) -> list[int]:
+    if not ranked:
+        return []
+    least = min(keys for keys, _ in ranked)
+    return [member for keys, member in ranked if keys == least]
+
+
+class Emitter:
+    """Makes functions for one compiled game."""
+
+    def __init__(self, layout: Layout, table: Table, options: dict[str, int]) -> None:
+        self.layout = layout
+        self.options = options
+        self.names: dict[str, Any] = {
+            "__builtins__": {},
+            "T": table,
+            "range_": range,
+            "distinct_": _distinct,
+            "best_": _best,
+            "alone_": _best_alone,
+            "tied_": _tied_best,
+        }
+        self._known: dict[tuple[str, Any], str] = {}
+        self.formula_owner: Callable[[str], None] = lambda name: None
+        self._zones = {zone.name: zone for zone in layout.zones}
+        self._resources = {r.name: r for r in layout.resources}
+        self._variables = {v.name: v for v in layout.variables}
+        self._attributes = {a.name: a for a in layout.attributes}
+        self._stream_of = {name: i for i, name in enumerate(layout.streams)}
+        self.stream = 0
+        players = range(layout.players)
+        everyone = range(layout.seats)
+        self._seats: dict[str, tuple[int, ...]] = {
+            "players": tuple(players),
+            "neutral": tuple(range(layout.players, layout.seats)),
+            "seats": tuple(everyone),
+        }
+        self.names["OTHERS"] = [
+            tuple((seat + step) % layout.players for step in range(1, layout.players))
+            if seat < layout.players
+            else tuple(players)
+            for seat in everyone
+        ]
+        self._in_formula = False
+        self._outside = False
+
+    # ---- functions -------------------------------------------------------------------------------
+
+    def function(self, expr: plan.Expr, at: Span, ordered: bool = True) -> Function:
+        """A function of (S, L)."""
+        self._in_formula = False
+        return self._make(self.emit(expr, ordered), ["S", "L"], at)
+
+    def formula(self, formula: plan.Formula) -> Function:
+        """A function of (S, Y, parameters…); its cases are tried in order."""
+        self._in_formula = True
+        at = formula.at or Span("", 1, 1, 1, 1)
+        body: ast.expr = ast.Constant(NOTHING)
+        for when, value in reversed(formula.cases):
+            emitted = self.emit(value, True)
+            body = emitted if when is None else ast.IfExp(self.emit(when, False), emitted, body)
+        made = self._make(body, ["S", "Y", *(f"p_{name}" for name, _ in formula.parameters)], at)
+        self._in_formula = False
+        return made
+
+    def member_function(self, expr: plan.Expr, var: str, at: Span) -> Function:
+        """A function of (S, L, member)."""
+        self._in_formula = False
+        return self._make(self.emit(expr, False), ["S", "L", var], at)
+
+    def outside(self, expr: plan.Expr, parameters: Sequence[str] = ()) -> Function:
+        """A function of (S, parameters…) with no frame, for winners and beginnings."""
+        self._in_formula = self._outside = True
+        made = self._make(self.emit(expr, True), ["S", *parameters], Span("", 1, 1, 1, 1))
+        self._in_formula = self._outside = False
+        return made
+
+    def _make(self, body: ast.expr, parameters: list[str], at: Span) -> Function:
+        arguments = ast.arguments(
+            posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
+        )
+        tree = ast.Expression(ast.Lambda(arguments, body))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.expr | ast.arg):
+                node.lineno = node.end_lineno = max(1, at.line)
+                node.col_offset = node.end_col_offset = 0
+        code = compile(tree, at.file or "<rules>", "eval")
+        made = eval(code, self.names)
+        assert callable(made)
+        return made
+
+    def bind(self, prefix: str, value: Any, key: Any = None) -> ast.expr:
+        """A generated name for a constant."""
+        known = (prefix, key if key is not None else repr(value))
+        name = self._known.get(known)
+        if name is None:
+            name = f"{prefix}{len(self.names)}"
+            self.names[name] = value
+            self._known[known] = name
+        return ast.Name(name, ast.Load())
+
+    # ---- one case per node -----------------------------------------------------------------------
+
+    def emit(self, node: plan.Expr, ordered: bool = False) -> ast.expr:
+        """The Python expression; `ordered` says that the order of a set matters."""
+        match node:
+            case plan.Const(value=value):
+                return ast.Constant(value)
+            case plan.Local(at=at):
+                return _item(_name("L"), ast.Constant(LOCALS + at))
+            case plan.LocalSet(at=at):
+                return _item(_name("S"), _add(_item(_name("L"), ast.Constant(SELF)), 1 + at))
+            case plan.Var(name=name):
+                return _name(name)
+            case plan.You():
+                return _name("Y") if self._in_formula else _item(_name("L"), ast.Constant(YOU))
+            case plan.This():
+                return _item(_name("L"), ast.Constant(THIS))
+            case plan.Who():
+                return _item(_name("L"), ast.Constant(WHO))
+            case plan.Players(which="others"):
+                return _item(_name("OTHERS"), self.emit(plan.You()))
+            case plan.Players(which=which):
+                return ast.Constant(self._seats[which])
+            case plan.KindSet(kind=kind):
+                return self.bind("K", self.components_of(kind), kind)
+            case plan.ZoneSet():
+                return self._zone_set(node, ordered)
+            case plan.ZonePlace(zone=zone, owner=owner):
+                return self._based(self._zones[zone].base, owner)
+            case plan.SlotPlace(slot=slot):
+                return _add(self.emit(slot), SLOT_BASE)
+            case plan.ZoneSlots(zone=zone, owner=owner):
+                info = self._zones[zone]
+                if owner is None:
+                    return ast.Constant(tuple(range(info.slot_first, info.slot_first + info.slot_count)))
+                each = [
+                    tuple(range(info.slot_first + s * info.slot_count, info.slot_first + (s + 1) * info.slot_count))
+                    for s in range(self.layout.seats)
+                ]
+                return _item(self.bind("Z", each, ("slots", zone)), self.emit(owner))
+            case plan.SlotAt(zone=zone, owner=owner, keys=keys):
+                return self._slot_at(zone, owner, keys)
+            case plan.CardField(kinds=kinds, name=name, of=of):
+                return _item(self.bind("F", self.card_field(kinds, name), (tuple(sorted(kinds)), name)), self.emit(of))
+            case plan.Attribute(name=name, of=of):
+                return _item(_list(self._attributes[name].index), self.emit(of))
+            case plan.Stored(name=name, at=at_):
+                return self._stored(name, at_)
+            case plan.SlotField(zone=zone, name=name, of=of):
+                return _item(self.bind("P", self.layout.slot_fields[zone, name], (zone, name)), self.emit(of))
+            case plan.Property(name=name, of=of):
+                return self._property(name, self.emit(of))
+            case plan.Arithmetic(operator=operator, left=left, right=right):
+                return self._arithmetic(operator, self.emit(left), self.emit(right))
+            case plan.Comparison(operator=operator, left=left, right=right):
+                return ast.Compare(self.emit(left), [_COMPARE[operator]()], [self.emit(right)])
+            case plan.Logical(operator=operator, parts=parts):
+                return ast.BoolOp(ast.And() if operator == "and" else ast.Or(), [self.emit(p) for p in parts])
+            case plan.Not(of=of):
+                return ast.UnaryOp(ast.Not(), self.emit(of))
+            case plan.IsKind(of=of, kind=kind):
+                number = self.layout.kinds.index(kind)
+                kinds_of = self.bind("KIND", self.layout.kind_of, "kind_of")
+                return ast.Compare(_item(kinds_of, self.emit(of)), [ast.Eq()], [ast.Constant(number)])
+            case plan.InSet(member=member, of=plan.Span2(low=low, high=high)):
+                return ast.Compare(self.emit(low), [ast.LtE(), ast.LtE()], [self.emit(member), self.emit(high)])
+            case plan.InSet(member=member, of=of):
+                return ast.Compare(self.emit(member), [ast.In()], [self.emit(of)])
+            case plan.Join(items=items, distinct=distinct):
+                parts = [ast.Starred(self.emit(e, ordered), ast.Load()) if many else self.emit(e) for e, many in items]
+                joined: ast.expr = ast.List(parts, ast.Load())
+                plain = not any(many for _, many in items) and all(isinstance(e, plan.Const) for e, _ in items)
+                return _call("distinct_", joined) if distinct and len(items) > 1 and not plain else joined
+            case plan.Span2(low=low, high=high):
+                return _call("range_", self.emit(low), _add(self.emit(high), 1))
+            case plan.Filter(of=of, var=var, where=where, key=key, pairs=pairs):
+                element: ast.expr = _name(var) if key is None else self.emit(key)
+                if pairs:
+                    element = ast.Tuple([element, _name(var)], ast.Load())
+                tests = [] if where is None else [self.emit(where)]
+                source = self.emit(of, ordered)
+                return ast.ListComp(element, [ast.comprehension(ast.Name(var, ast.Store()), source, tests, 0)])
+            case plan.Best(of=of, var=var, ranks=ranks, ties=ties):
+                keys: list[ast.expr] = [
+                    ast.UnaryOp(ast.USub(), self.emit(key)) if most else self.emit(key) for most, key in ranks
+                ]
+                pair = ast.Tuple([ast.Tuple(keys, ast.Load()), _name(var)], ast.Load())
+                generator = ast.comprehension(ast.Name(var, ast.Store()), self.emit(of, True), [], 0)
+                ranked = ast.ListComp(pair, [generator])
+                if ties == "random":
+                    return self._random(_call("tied_", ranked))
+                return _call("alone_" if ties == "none" else "best_", ranked)
+            case plan.AskQuery(query=query, arguments=arguments):
+                emitted = [self.emit(a, query.ordered) for a in arguments]
+                if query.table:
+                    emitted = [_name("T"), _name("S"), *emitted]
+                return ast.Call(self.bind(f"q_{query.name}_", query.call, query.name), emitted, [])
+            case plan.Apply(name=name, arguments=arguments):
+                self.formula_owner(name)
+                emitted = [_name("S"), self.emit(plan.You()) if self._has_you() else ast.Constant(NOTHING)]
+                return ast.Call(_name(f"f_{name}"), emitted + [self.emit(a, True) for a in arguments], [])
+            case plan.Lookup(table=table, keys=keys):
+                found: ast.expr = _name(f"t_{table}")
+                for key in keys:
+                    found = _item(found, self.emit(key))
+                return found
+            case plan.PassNumber(part=part):
+                index = self._variables["passes of parts"].index
+                return _item(_list(index), ast.Constant(self.layout.enums["parts of the flow"].index(part)))
+            case plan.Random(of=of):
+                return self._random(self.emit(of))
+        raise AssertionError(node)
+
+    def _has_you(self) -> bool:
+        return not self._outside
+
+    def _random(self, members: ast.expr) -> ast.expr:
+        pick = ast.Attribute(_name("T"), "pick", ast.Load())
+        return ast.Call(pick, [_name("S"), ast.Constant(self.stream), members], [])
+
+    def _based(self, base: int, owner: plan.Expr | None) -> ast.expr:
+        if owner is None:
+            return ast.Constant(base)
+        if isinstance(owner, plan.Const):
+            return ast.Constant(base + owner.value)
+        return _add(self.emit(owner), base)
+
+    def _zone_set(self, node: plan.ZoneSet, ordered: bool) -> ast.expr:
+        info = self._zones[node.zone]
+        stack = ordered and info.order == "stack"
+        if node.owners:
+            assert node.owner is not None
+            inner: ast.expr = _item(_name("S"), _add(_name("o_"), info.base))
+            if stack:
+                inner = _reversed(inner)
+            return ast.ListComp(
+                _name("c_"),
+                [
+                    ast.comprehension(ast.Name("o_", ast.Store()), self.emit(node.owner, ordered), [], 0),
+                    ast.comprehension(ast.Name("c_", ast.Store()), inner, [], 0),
+                ],
+            )
+        found = _item(_name("S"), self._based(info.base, node.owner))
+        return _reversed(found) if stack else found
+
+    def _slot_at(self, zone: str, owner: plan.Expr | None, keys: tuple[plan.Expr, ...]) -> ast.expr:
+        info = self._zones[zone]
+        by_place = {}
+        for number in range(info.slot_first, info.slot_first + info.slot_count):
+            at = self.layout.slots[number].at
+            by_place[at if len(at) > 1 else at[0]] = number
+        emitted = [self.emit(k) for k in keys]
+        key = emitted[0] if len(emitted) == 1 else ast.Tuple(emitted, ast.Load())
+        found = _item(self.bind("A", by_place, ("slot at", zone)), key)
+        if owner is None:
+            return found
+        return ast.BinOp(found, ast.Add(), ast.BinOp(self.emit(owner), ast.Mult(), ast.Constant(info.slot_count)))
+
+    def _stored(self, name: str, at: plan.Expr | None) -> ast.expr:
+        if name in self.options:
+            return ast.Constant(self.options[name])
+        index = self._resources[name].index if name in self._resources else self._variables[name].index
+        return _item(_list(index), ast.Constant(0) if at is None else self.emit(at))
+
+    def _property(self, name: str, of: ast.expr) -> ast.expr:
+        layout = self.layout
+        match name:
+            case "contents":
+                return _item(_list(SLOTS), of)
+            case "slot":
+                return _item(_list(PLACE), of)
+            case "owner":
+                return _item(self.bind("OWNER", layout.owner_of, "owner_of"), _item(_list(LOCATION), of))
+            case "copy":
+                copies = [0] * len(layout.card_of)
+                for card in layout.cards:
+                    for i, component in enumerate(card.components):
+                        copies[component] = i + 1
+                return _item(self.bind("COPY", copies, "copies"), of)
+            case "neighbours":
+                return _item(self.bind("NEAR", [s.neighbours for s in layout.slots], "neighbours"), of)
+            case "seat":
+                return _add(of, 1)
+            case "holder":
+                owners = [layout.owner_of[s.zone] for s in layout.slots]
+                return _item(self.bind("HOLDER", owners, "holders"), of)
+            case "all":
+                place = ast.Attribute(_name("T"), "in_slot", ast.Load())
+                return ast.Call(place, [_name("S"), of], [])
+        raise AssertionError(name)
+
+    @staticmethod
+    def _arithmetic(operator: str, left: ast.expr, right: ast.expr) -> ast.expr:
+        match operator:
+            case "+" | "-" | "*" | "mod":
+                kinds: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "mod": ast.Mod}
+                return ast.BinOp(left, kinds[operator](), right)
+            case "down":
+                return ast.BinOp(left, ast.FloorDiv(), right)
+            case "up":
+                return ast.UnaryOp(ast.USub(), ast.BinOp(ast.UnaryOp(ast.USub(), left), ast.FloorDiv(), right))
+        raise AssertionError(operator)
+
+    # ---- what is fixed ---------------------------------------------------------------------------
+
+    def components_of(self, kind: str) -> tuple[int, ...]:
+        """All components of a kind, or of one card ("card:ID")."""
+        layout = self.layout
+        if kind.startswith("card:"):
+            return tuple(next(c.components for c in layout.cards if c.id == kind[5:]))
+        number = layout.kinds.index(kind)
+        return tuple(c for c, k in enumerate(layout.kind_of) if k == number)
+
+    def card_field(self, kinds: frozenset[str], name: str) -> list[int]:
+        """The field's value by component, NOTHING where a component has none."""
+        found = [NOTHING] * len(self.layout.card_of)
+        for kind in kinds:
+            for component, value in enumerate(self.layout.fields[kind, name]):
+                if value != NOTHING:
+                    found[component] = value
+        return found
+
+
+_COMPARE: dict[str, type[ast.cmpop]] = {
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "<=": ast.LtE,
+    ">=": ast.GtE,
+    "<": ast.Lt,
+    ">": ast.Gt,
+}
+
+
+def _name(name: str) -> ast.expr:
+    return ast.Name(name, ast.Load())
+
+
+def _item(of: ast.expr, index: ast.expr) -> ast.expr:
+    return ast.Subscript(of, index, ast.Load())
+
+
+def _list(index: int) -> ast.expr:
+    return _item(_name("S"), ast.Constant(index))
+
+
+def _add(left: ast.expr, number: int) -> ast.expr:
+    if isinstance(left, ast.Constant) and isinstance(left.value, int):
+        return ast.Constant(left.value + number)
+    return ast.BinOp(left, ast.Add(), ast.Constant(number)) if number else left
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(_name(name), list(arguments), [])
+
+
+def _reversed(of: ast.expr) -> ast.expr:
+    return ast.Subscript(of, ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))), ast.Load())

@@ -1,0 +1,160 @@
+"""Choosing sets of equal and unequal things: every distinct multiset that keeps a constraint, once.
+
+A constraint is a small tree over running numbers (the size of the set, totals of keys). While a set grows
+the search gives up as soon as no larger set can keep the constraint any more, so it never walks the power set
+of a payment. Pure functions of numbers; results are remembered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """Feature `feature` is at most the constant number `constant`."""
+
+    feature: int
+    constant: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """Feature `feature` is at least the constant number `constant`."""
+
+    feature: int
+    constant: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """Feature `feature` equals the constant number `constant`."""
+
+    feature: int
+    constant: int
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """All parts hold."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One part holds at least."""
+
+    parts: tuple[Tree, ...]
+
+
+Tree = AtMost | AtLeast | Exactly | Both | OneOf
+Group = tuple[int, tuple[int, ...]]  # how many equal things there are, and the keys of one of them
+Counts = tuple[int, ...]
+
+
+class TooMany(Exception):
+    """More sets than the ruleset allows an offer to have."""
+
+
+def holds(tree: Tree, totals: list[int], constants: tuple[int, ...]) -> bool:
+    """Whether the constraint holds for the totals of a set."""
+    match tree:
+        case AtMost(feature=f, constant=c):
+            return totals[f] <= constants[c]
+        case AtLeast(feature=f, constant=c):
+            return totals[f] >= constants[c]
+        case Exactly(feature=f, constant=c):
+            return totals[f] == constants[c]
+        case Both(parts=parts):
+            return all(holds(p, totals, constants) for p in parts)
+        case OneOf(parts=parts):
+            return any(holds(p, totals, constants) for p in parts)
+
+
+def reachable(tree: Tree, low: list[int], high: list[int], constants: tuple[int, ...]) -> bool:
+    """Whether some set may still keep it whose totals lie between `low` and `high`."""
+    match tree:
+        case AtMost(feature=f, constant=c):
+            return low[f] <= constants[c]
+        case AtLeast(feature=f, constant=c):
+            return high[f] >= constants[c]
+        case Exactly(feature=f, constant=c):
+            return low[f] <= constants[c] <= high[f]
+        case Both(parts=parts):
+            return all(reachable(p, low, high, constants) for p in parts)
+        case OneOf(parts=parts):
+            return any(reachable(p, low, high, constants) for p in parts)
+
+
+@lru_cache(maxsize=1 << 16)
+def selections(
+    groups: tuple[Group, ...],
+    tree: Tree | None,
+    constants: tuple[int, ...],
+    low: int,
+    high: int,
+    minimal: bool,
+    cap: int,
+) -> tuple[Counts, ...]:
+    """How many of each group are taken, for every distinct multiset that keeps the constraint.
+
+    `low` and `high` bound the size. Feature 0 is the size itself, the others are totals of the keys of `groups`.
+    `minimal`: only sets from which nothing can be taken away. Raises `TooMany` above `cap` sets.
+    """
+    width = 1 + (len(groups[0][1]) if groups else 0)
+    order = sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
+    sizes = [groups[g][0] for g in order]
+    keys = [(1, *groups[g][1]) for g in order]
+    # what the groups from i on can add, at least and at most, to each feature
+    low_rest = [[0] * width for _ in range(len(order) + 1)]
+    high_rest = [[0] * width for _ in range(len(order) + 1)]
+    for i in range(len(order) - 1, -1, -1):
+        for f in range(width):
+            step = sizes[i] * keys[i][f]
+            low_rest[i][f] = low_rest[i + 1][f] + min(0, step)
+            high_rest[i][f] = high_rest[i + 1][f] + max(0, step)
+    found: list[Counts] = []
+    taken = [0] * len(order)
+
+    def is_minimal(totals: list[int]) -> bool:
+        for i, count in enumerate(taken):
+            if count and tree is not None:
+                less = [t - k for t, k in zip(totals, keys[i], strict=True)]
+                if less[0] >= low and holds(tree, less, constants):
+                    return False
+        return True
+
+    def grow(i: int, totals: list[int]) -> None:
+        if minimal and tree is not None and totals[0] >= low and holds(tree, totals, constants):
+            if is_minimal(totals):
+                note()
+            return
+        if i == len(order):
+            if not minimal and totals[0] >= low and (tree is None or holds(tree, totals, constants)):
+                note()
+            return
+        if totals[0] + high_rest[i][0] < low:
+            return
+        if tree is not None:
+            lowest = [t + r for t, r in zip(totals, low_rest[i], strict=True)]
+            highest = [t + r for t, r in zip(totals, high_rest[i], strict=True)]
+            if not reachable(tree, lowest, highest, constants):
+                return
+        step = keys[i]
+        for count in range(min(sizes[i], high - totals[0]), -1, -1):
+            taken[i] = count
+            grow(i + 1, [t + count * k for t, k in zip(totals, step, strict=True)] if count else totals)
+        taken[i] = 0
+
+    def note() -> None:
+        counts = [0] * len(order)
+        for i, count in enumerate(taken):
+            counts[order[i]] = count
+        found.append(tuple(counts))
+        if len(found) > cap:
+            raise TooMany
+
+    grow(0, [0] * width)
+    return tuple(dict.fromkeys(found))

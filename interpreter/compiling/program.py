@@ -1,0 +1,399 @@
+"""A compiled game: code, layout and the loop that runs it. States pass through; none stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from interpreter.checking import Game
+from interpreter.checking.game import Budgets
+from interpreter.compiling.choices import Option
+from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, limit_key
+from interpreter.diagnostics import Span
+from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
+from interpreter.state.layout import (
+    ASKING,
+    AT,
+    BELOW,
+    CHAIN,
+    CONTROL,
+    FRAME,
+    LOCALS,
+    OVER,
+    RUNNING,
+    SELF,
+    STATUS,
+    THIS,
+    UNIT,
+    WHO,
+    YOU,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiling.building import AbilityCode
+
+Function = Callable[..., Any]
+
+
+class RulesError(Exception):
+    """The rules of a game led somewhere they must not: a budget was reached, or nothing was used as a thing.
+
+    `kind` is the budget ("steps", "triggers", "options", "depth", "passes", "decisions") or "nothing";
+    `at` the place in the rules, `chain` the units that were running, innermost first.
+    """
+
+    def __init__(self, kind: str, message: str, at: Span, chain: list[str]) -> None:
+        where = " < ".join(chain)
+        super().__init__(f"{at}: error[{kind}]: {message}" + (f" (in {where})" if where else ""))
+        self.kind, self.message, self.at, self.chain = kind, message, at, chain
+
+
+Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
+
+
+class Program:
+    """One game for one number of players."""
+
+    def __init__(self, game: Game, layout: Layout, table: Table, budgets: Budgets) -> None:
+        self.game = game
+        self.layout = layout
+        self.table = table
+        self.budgets = budgets
+        self.code: list[Effect] = []
+        self.abilities: list[AbilityCode] = []
+        self.picks_place: dict[int, int] = {}  # unit of a part -> place of its picks
+        self.visit_places: dict[int, tuple[int, int]] = {}  # unit of a part that visits seats -> its index and seats
+        self.visits_around: dict[int, bool] = {}
+        self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
+        self.pending: list[Option] = []
+        self.start_places: list[tuple[Function, int]] = []  # what lies in a zone's list before set-up
+        self.winner_keys: Function | None = None
+        self.winner_ties = "share"
+        self.winner_set: Function | None = None
+        self.main_unit = 0
+        self.ruleset_hash = ""
+        self.layers: tuple[str, ...] = ()
+        self.unit_number: dict[str, int] = {}
+        self.play_units: frozenset[int] = frozenset()
+        self._frames: list[tuple[list[int], int]] = []  # unit -> (fresh frame, lists behind it)
+
+    # ---- frames ----------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Make the fresh frames once all units are known."""
+        self._frames = []
+        for number, unit in enumerate(self.layout.units):
+            fresh = [0] * unit.width
+            fresh[UNIT], fresh[AT], fresh[WHO] = number, unit.start, NOTHING
+            self._frames.append((fresh, unit.lists))
+
+    def push(self, S: State, below: list[int] | None, unit: int, you: int, this: int, given: list[Any]) -> list[int]:
+        """A new frame on top; `given` are the unit's parameters. Gives the frame."""
+        fresh, lists = self._frames[unit]
+        frame = fresh[:]
+        number = len(S)
+        frame[SELF] = number
+        frame[BELOW] = below[SELF] if below is not None else NOTHING
+        frame[YOU], frame[THIS] = you, this
+        S.append(frame)
+        for _ in range(lists):
+            S.append([])
+        if given:
+            place = LOCALS
+            many = number + 1
+            for value in given:
+                if isinstance(value, int):
+                    frame[place] = value
+                    place += 1
+                else:
+                    S[many][:] = list(value)
+                    many += 1
+        S[CONTROL][FRAME] = number
+        return frame
+
+    def chain(self, S: State) -> list[str]:
+        """The units that are running, innermost first."""
+        found: list[str] = []
+        at = S[CONTROL][FRAME]
+        while at != NOTHING and at < len(S) and len(found) < 50:
+            frame = S[at]
+            found.append(self.layout.units[frame[UNIT]].name)
+            at = frame[BELOW]
+        return found
+
+    def error(self, kind: str, message: str, effect: Effect, S: State | None = None) -> RulesError:
+        """A typed error at a step."""
+        return RulesError(kind, message, effect.at, self.chain(S) if S is not None else [])
+
+    def skipped(self, effect: Effect) -> None:
+        """Note in the log what could not be done."""
+        if self.table.log is not None:
+            self.table.log.append(("skipped", NOTHING, effect.here, ()))
+
+    def check_depth(self, S: State, L: list[int], effect: Effect) -> None:
+        """Card effects that perform card effects nest to the declared depth."""
+        depth = sum(name.startswith("card:") for name in self.chain(S))
+        if depth >= self.budgets.depth:
+            raise self.error("depth", f"effects on cards are nested deeper than {self.budgets.depth}", effect, S)
+
+    # ---- running ---------------------------------------------------------------------------------
+
+    def start(self, seed: int) -> State:
+        """The state at the first decision, or at the end of a game that asks nobody."""
+        S = self.table.start(seed)
+        layout = self.layout
+        for members, place in self.start_places:
+            for component in members(S):
+                if S[LOCATION][component] == layout.box:
+                    S[layout.box].remove(component)
+                    S[place].append(component)
+                    S[LOCATION][component] = place
+        for number, code in enumerate(self.abilities):
+            if code.always:
+                S[layout.event_base + code.event] += (number, NOTHING)
+        self.table.enter_abilities(S)
+        self.push(S, None, self.main_unit, NOTHING, NOTHING, [])
+        self.run(S)
+        return S
+
+    def run(self, S: State) -> None:
+        """Go on to the next decision or the end; `pending` then holds the options of the first seat asked."""
+        code, control = self.code, S[CONTROL]
+        control[STATUS] = RUNNING
+        budget = self.budgets.steps
+        steps = 0
+        here = 0
+        self.pending = []
+        try:
+            while True:
+                L = S[control[FRAME]]
+                here = L[AT]
+                while here >= 0:
+                    last = here
+                    here = code[here].run(self, S, L)
+                    steps += 1
+                if here == RELOAD:
+                    if steps > budget:
+                        raise self.error("steps", f"more than {budget} steps without a decision", code[last], S)
+                    continue
+                control[STATUS] = OVER if here == STOP else ASKING
+                return
+        except (IndexError, KeyError, ValueError, ZeroDivisionError, TypeError) as fault:
+            self.table.events.clear()
+            raise self.error("nothing", _what_went_wrong(fault), code[max(here, 0)], S) from fault
+
+    def asking(self, S: State) -> tuple[Ask, list[int]]:
+        """The question that waits and its frame."""
+        L = S[S[CONTROL][FRAME]]
+        ask = self.code[L[AT]]
+        assert isinstance(ask, Ask)
+        return ask, L
+
+    def options(self, S: State, seat: int) -> list[Option]:
+        """What a seat may decide now."""
+        ask, L = self.asking(S)
+        try:
+            return ask.options(self, S, L, seat)
+        except (IndexError, KeyError, ValueError, ZeroDivisionError, TypeError) as fault:
+            raise self.error("nothing", _what_went_wrong(fault), ask, S) from fault
+
+    def answer(self, S: State, seat: int, option: Option) -> None:
+        """Take an option and go on."""
+        S[CONTROL][CHAIN] = 0
+        ask, L = self.asking(S)
+        self.table.at = ask.here
+        ask.answer(self, S, L, seat, option)
+        self.run(S)
+
+    def leave(self, S: State, L: list[int], part: str, effect: Effect) -> int:
+        """Leave the running pass of a part, or the whole game."""
+        if part == "game":
+            del S[self.layout.frame_base :]
+            S[CONTROL][FRAME] = NOTHING
+            self.table.events.clear()
+            return STOP
+        unit, to = self.leave_at[part]
+        frame = L
+        while frame[UNIT] != unit:
+            if frame[BELOW] == NOTHING:
+                self.skipped(effect)
+                return effect.here + 1
+            frame = S[frame[BELOW]]
+        del S[frame[SELF] + 1 + self.layout.units[unit].lists :]
+        frame[AT] = to
+        S[CONTROL][FRAME] = frame[SELF]
+        return RELOAD
+
+    # ---- abilities -------------------------------------------------------------------------------
+
+    def count_chain(self, S: State, effect: Effect) -> None:
+        """Triggers since the last decision stay within the budget."""
+        S[CONTROL][CHAIN] += 1
+        if S[CONTROL][CHAIN] > self.budgets.triggers:
+            raise self.error("triggers", f"more than {self.budgets.triggers} triggers in one chain", effect, S)
+
+    def listeners(self, S: State, event: int, who: int, parts: dict[str, int]) -> list[Listener]:
+        """Abilities that answer an event: in turn order from who caused it, then by age on the table."""
+        entries = S[self.layout.event_base + event]
+        found: list[tuple[int, Listener]] = []
+        for i in range(0, len(entries), 2):
+            number, carrier = entries[i], entries[i + 1]
+            code = self.abilities[number]
+            holder, this, instance, captured = self._carrier(S, carrier, who)
+            if not _by(code.by, who, holder):
+                continue
+            if code.limit is not None:
+                site, times = code.limit
+                if S[LIMITS].count(limit_key(site, this, holder)) >= times:
+                    continue
+            if code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
+                continue
+            turn = (holder - who) % self.layout.seats if holder != NOTHING and who != NOTHING else 0
+            found.append((turn, (number, holder, this, instance, captured)))
+        found.sort(key=lambda pair: pair[0])
+        return [listener for _, listener in found]
+
+    def _carrier(self, S: State, carrier: int, who: int) -> tuple[int, int, int, list[int]]:
+        """Holder, carrier, instance and what it took along."""
+        if carrier == NOTHING:
+            return who, NOTHING, NOTHING, []
+        if carrier < 0:
+            number = -carrier - 2
+            records = S[INSTANCES]
+            i = 0
+            while i < len(records):
+                length = records[i + 6]
+                if records[i] == number:
+                    return records[i + 2], records[i + 3], number, records[i + 7 : i + 7 + length]
+                i += 7 + length
+            raise KeyError(number)
+        holder = self.layout.owner_of[S[LOCATION][carrier]]
+        return (who if holder == NOTHING else holder), carrier, NOTHING, []
+
+    def _scratch(
+        self, code: AbilityCode, holder: int, this: int, who: int, parts: dict[str, int], captured: list[int]
+    ) -> list[int]:
+        """A frame outside the state, to test a condition in."""
+        frame = self._frames[code.unit][0][:]
+        frame[YOU], frame[THIS], frame[WHO] = holder, this, who
+        for name, place in code.binds:
+            frame[LOCALS + place] = parts[name]
+        for i in range(0, len(captured), 2):
+            frame[LOCALS + captured[i]] = captured[i + 1]
+        return frame
+
+    def push_ability(self, S: State, L: list[int], listener: Listener, who: int, parts: dict[str, int]) -> list[int]:
+        """Run an ability next."""
+        number, holder, this, instance, captured = listener
+        code = self.abilities[number]
+        frame = self.push(S, L, code.unit, holder, this, [])
+        frame[WHO] = who
+        for name, place in code.binds:
+            frame[LOCALS + place] = parts[name]
+        for i in range(0, len(captured), 2):
+            frame[LOCALS + captured[i]] = captured[i + 1]
+        if code.limit is not None:
+            S[LIMITS].append(limit_key(code.limit[0], this, holder))
+        if code.once and instance != NOTHING:
+            self._remove(S, {instance})
+        return frame
+
+    def dispatch(self, S: State, L: list[int], then: int) -> int:
+        """Run what listens to the events of the step that ended, then go on at `then`."""
+        events = self.table.events
+        self.table.events = []
+        L[AT] = then
+        waiting: list[tuple[Listener, int, dict[str, int]]] = []
+        for event, who, parts in events:
+            for listener in self.listeners(S, event, who, parts):
+                waiting.append((listener, who, parts))
+        if not waiting:
+            return RELOAD if S[CONTROL][FRAME] != L[SELF] else then
+        for _ in waiting:
+            self.count_chain(S, self.code[max(0, then - 1)])
+        below = L
+        for listener, who, parts in reversed(waiting):
+            below = self.push_ability(S, below, listener, who, parts)
+        return RELOAD
+
+    def expire(self, S: State, part: int) -> None:
+        """What lasted until the end of a part is over."""
+        records = S[INSTANCES]
+        gone: set[int] = set()
+        i = 0
+        while i < len(records):
+            if records[i + 4] == part:
+                gone.add(records[i])
+            i += 7 + records[i + 6]
+        self._remove(S, gone)
+
+    def _remove(self, S: State, numbers: set[int]) -> None:
+        records, kept = S[INSTANCES], []
+        i = 0
+        while i < len(records):
+            size = 7 + records[i + 6]
+            if records[i] in numbers:
+                entries = S[self.layout.event_base + self.abilities[records[i + 1]].event]
+                for j in range(0, len(entries), 2):
+                    if entries[j + 1] == -records[i] - 2:
+                        del entries[j : j + 2]
+                        break
+            else:
+                kept += records[i : i + size]
+            i += size
+        S[INSTANCES] = kept
+
+    def modify(self, S: State, you: int, value: int, event: int, given: tuple[int, ...]) -> int:
+        """A quantity after its modifiers: set, multiply, increase and reduce, then their own bounds."""
+        sets: list[int] = []
+        factors: list[int] = []
+        added = 0
+        bounds: list[tuple[str, int]] = []
+        entries = S[self.layout.event_base + event]
+        for i in range(0, len(entries), 2):
+            code = self.abilities[entries[i]]
+            holder, this, _, captured = self._carrier(S, entries[i + 1], you)
+            if not _by(code.by, you, holder):
+                continue
+            parts = {name: given[place] for place, (name, _) in enumerate(code.binds)}
+            frame = self._scratch(code, holder, this, you, parts, captured)
+            if code.where is not None and not code.where(S, frame):
+                continue
+            assert code.value is not None
+            amount = code.value(S, frame)
+            if code.what == "set":
+                sets.append(amount)
+            elif code.what == "multiply":
+                factors.append(amount)
+            else:
+                added += amount if code.what == "increase" else -amount
+            if code.bound is not None:
+                bounds.append((code.bound[0], code.bound[1](S, frame)))
+        if sets:
+            value = sets[-1]
+        for factor in factors:
+            value *= factor
+        plain = value
+        value += added
+        for word, bound in bounds:
+            if word == "down to" and value < bound:
+                value = min(plain, bound)
+            elif word == "up to" and value > bound:
+                value = max(plain, bound)
+        return value
+
+
+def _by(rule: str, who: int, holder: int) -> bool:
+    if rule == "any":
+        return True
+    return who == holder if rule == "own" else who != holder
+
+
+def _what_went_wrong(fault: Exception) -> str:
+    if isinstance(fault, KeyError):
+        return "a table, place or list was read with a key that it does not have"
+    if isinstance(fault, ZeroDivisionError):
+        return "a number was divided by 0"
+    if isinstance(fault, ValueError):
+        return "the highest or lowest of an empty set was asked for; give a second argument for that case"
+    return "nothing was used as if it were a thing; ask `exists(…)` or `filled(…)` first"

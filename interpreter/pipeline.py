@@ -1,0 +1,152 @@
+"""The whole way on one screen: read -> check -> compile -> play. The only module that knows every floor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from interpreter.checking import Checked, check
+from interpreter.checking.game import constant
+from interpreter.compiling import Program, compile_program
+from interpreter.diagnostics import Problem, Refused, Report, Span, did_you_mean
+from interpreter.playing import Match
+from interpreter.playing.match import ENGINE
+from interpreter.reading.files import read_scenarios, read_table
+from interpreter.reading.layering import check_files, list_layers, merge
+from interpreter.reading.library import Library
+from interpreter.reading.nodes import BASE, Mapping, Scalar, plain
+
+WRONG_PLAYERS = Problem("wrong-players", "A game is wanted for a number of players that it is not made for.")
+WRONG_OPTION = Problem("wrong-option", "An option is set that a game does not have, or to a value outside its range.")
+
+
+@dataclass(slots=True)
+class Ruleset:
+    """A game with its layers, checked; programs for numbers of players are made when they are asked for."""
+
+    id: str
+    layers: tuple[str, ...]
+    checked: Checked
+    tree: Mapping
+    hash: str
+    _programs: dict[tuple[int, tuple[tuple[str, int], ...]], Program] = field(default_factory=dict)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The game's name by language."""
+        return self.checked.game.texts
+
+    @property
+    def min_players(self) -> int:
+        """The fewest players."""
+        return self.checked.game.players[0]
+
+    @property
+    def max_players(self) -> int:
+        """The most players."""
+        return self.checked.game.players[1]
+
+    def program(self, players: int, options: dict[str, object] | None = None) -> Program:
+        """The game for so many players, with options by name. Raises Refused for what the game does not allow."""
+        game = self.checked.game
+        report = Report()
+        at = Span(f"rules/{self.id}/game.yaml", 1, 1, 1, 1)
+        if not game.players[0] <= players <= game.players[1]:
+            report.error(
+                WRONG_PLAYERS, at=at, message=f"{self.id} is for {game.players[0]} to {game.players[1]} players, not {players}"
+            )
+            raise Refused(report)
+        chosen: dict[str, int] = {}
+        for name, value in (options or {}).items():
+            option = game.options.get(name)
+            number = None
+            if option is not None and isinstance(value, bool | int | str):
+                number = constant(game, Scalar(value, at), option.type, report)
+            if number is None:
+                report.error(
+                    WRONG_OPTION, at=at, message=f"`{name}` cannot be set to `{value}`", help=did_you_mean(name, game.options)
+                )
+                raise Refused(report)
+            chosen[name] = number
+        key = (players, tuple(sorted(chosen.items())))
+        if key not in self._programs:
+            made = compile_program(self.checked, players, chosen)
+            made.ruleset_hash = self.hash if not chosen else _digest([self.hash, key[1]])
+            made.layers = self.layers
+            self._programs[key] = made
+        return self._programs[key]
+
+
+def _digest(value: object) -> str:
+    text = json.dumps(value, sort_keys=False, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()
+
+
+def games(content: Path) -> list[str]:
+    """The games of a content folder."""
+    return Library(content).games()
+
+
+def layers(content: Path, game: str) -> list[str]:
+    """The variants and expansions of a game."""
+    return Library(content).layers(game)
+
+
+def load(content: Path | Library, game: str, layers: Sequence[str] = (), report: Report | None = None) -> Ruleset:
+    """A game with layers laid over it. Raises Refused with all findings when it cannot be played."""
+    library = content if isinstance(content, Library) else Library(content)
+    report = report if report is not None else Report()
+    tree = merge(library, game, list(layers), report)
+    checked = check(game, tree, report) if tree is not None and not report.failed else None
+    if tree is None or checked is None or report.failed:
+        raise Refused(report)
+    # the order of keys is part of the rules (parts run in the order of the file); texts and sources are not
+    return Ruleset(game, tuple(layers), checked, tree, _digest([ENGINE, game, plain(_rules_only(tree))]))
+
+
+_TEXTS = frozenset({"text", "name", "about", "source", "sources", "notes", "language"})
+
+
+def _rules_only(tree: Mapping) -> Mapping:
+    entries = []
+    for entry in tree:
+        if entry.key in _TEXTS:
+            continue
+        value = _rules_only(entry.value) if isinstance(entry.value, Mapping) else entry.value
+        entries.append(type(entry)(entry.key, entry.key_span, value))
+    return Mapping(tuple(entries), tree.span, BASE)
+
+
+def lint(content: Path | Library, games: Sequence[str] | None = None) -> Report:
+    """Every finding about games, each of their layers alone, their scenarios and tables."""
+    library = content if isinstance(content, Library) else Library(content)
+    report = Report()
+    library.check_folders(report)
+    for game in games if games is not None else library.games():
+        if not library.has_game(game, report):
+            continue
+        check_files(library, game, report)
+        found = Report()
+        tree = merge(library, game, [], found)
+        if tree is not None and not found.failed:
+            check(game, tree, found)
+        for diagnostic in found:
+            report.add(diagnostic)
+        read_scenarios(library, game, report)
+        read_table(library, game, report)
+        if found.failed:
+            continue  # a faulty base would be told again with every layer
+        for layer in list_layers(library, game, report):
+            laid = Report()
+            tree = merge(library, game, [layer.name], laid)
+            if tree is not None and not laid.failed:
+                check(game, tree, laid)
+            for diagnostic in laid:
+                report.add(diagnostic)
+    return report
+
+
+__all__ = ["Match", "Refused", "Ruleset", "games", "layers", "lint", "load"]

@@ -1,0 +1,439 @@
+"""A match: one state, what may be decided in it, and how it came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from interpreter.compiling import UNSEEN, AskAll, Option, Program, RulesError
+from interpreter.compiling.effects import Branch
+from interpreter.diagnostics import Span
+from interpreter.playing.arranging import arrange
+from interpreter.playing.telling import Teller, localized
+from interpreter.playing.viewing import Views
+from interpreter.state import NOTHING, State, ValueType
+from interpreter.state.layout import CONTROL, DECISIONS, OVER, REVEALED, SEED, STATUS
+from interpreter.state.naming import Naming
+from interpreter.state.table import Change
+
+ENGINE = "0.1.0"
+Json = Any
+Decision = tuple[int, Option]  # who decides, and what
+
+
+class NotLegal(ValueError):
+    """A decision that is not offered now; the message names the closest that is."""
+
+
+class SaveRefused(ValueError):
+    """A saved match that does not belong to these rules, or is damaged."""
+
+
+class Match:
+    """A game in progress.
+
+    `decisions` is everything that happened to it from outside, by name: decisions (with `seat`) and, for
+    positions that were put up, {"arrange": …}.
+    """
+
+    __slots__ = (
+        "_history", "_naming", "_options", "_teller", "_views", "changes", "decisions", "log_on", "program", "record", "seed", "state",
+    )  # fmt: skip
+
+    def __init__(self, program: Program, state: State, seed: int) -> None:
+        self.program = program
+        self.state = state
+        self.seed = seed
+        self.decisions: list[Json] = []
+        self.changes: list[Change] = []
+        self.log_on = False
+        self.record = True
+        self._options: list[Option] | None = None
+        self._history: list[tuple[State, int, int]] | None = None
+        self._naming: Naming | None = None
+        self._views: Views | None = None
+        self._teller: Teller | None = None
+
+    # ---- beginning -------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, program: Program, seed: int, *, log: bool = False, history: bool = False, record: bool = True) -> Match:
+        """A new match, at its first decision. `log` keeps changes for `log` and `trace`, `history` allows `undo`,
+        `record` keeps the decisions by name (leave it out for bulk simulation)."""
+        match = cls(program, [], seed)
+        match.log_on = log
+        match.record = record
+        if history:
+            match._history = []
+        program.table.log = match.changes if log else None
+        try:
+            match.state = program.start(seed)
+        finally:
+            program.table.log = None
+        match._options = program.pending
+        return match
+
+    # ---- who and what ----------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state[CONTROL][STATUS] == OVER
+
+    @property
+    def seats(self) -> list[int]:
+        """Who may decide now, from 0; several when all decide together, none when the game is over."""
+        if self.over:
+            return []
+        ask, frame = self.program.asking(self.state)
+        return ask.seats(self.program, self.state, frame)
+
+    @property
+    def seat(self) -> int:
+        """The first who may decide, -1 when the game is over."""
+        seats = self.seats
+        return seats[0] if seats else -1
+
+    def legal(self, seat: int | None = None) -> list[Decision]:
+        """Everything that a seat may decide now, each a whole decision that can be carried out."""
+        seats = self.seats
+        if not seats:
+            return []
+        if seat is None:
+            seat = seats[0]
+        elif seat not in seats:
+            return []
+        if seat == seats[0] and self._options is not None:
+            return [(seat, option) for option in self._options]
+        found = self.program.options(self.state, seat)
+        if seat == seats[0]:
+            self._options = found
+        return [(seat, option) for option in found]
+
+    def apply(self, decision: Decision) -> None:
+        """Carry out a decision that `legal` offers, and go on to the next question."""
+        program, state = self.program, self.state
+        seat, option = decision
+        if state[CONTROL][DECISIONS] >= program.budgets.decisions:
+            ask, _ = program.asking(state)
+            raise program.error("decisions", f"more than {program.budgets.decisions} decisions in one game", ask, state)
+        if self._history is not None:
+            self._history.append(([x[:] for x in state], len(self.decisions), len(self.changes)))
+        if self.record:
+            self.decisions.append(self.identity(decision))
+        if self.log_on:
+            ask, _ = program.asking(state)
+            self.changes.append(("decide", seat, ask.here, (len(self.decisions) - 1,)))
+        self._options = None
+        state[CONTROL][DECISIONS] += 1
+        program.table.log = self.changes if self.log_on else None
+        try:
+            program.answer(state, seat, option)
+        finally:
+            program.table.log = None
+        if program.pending:
+            self._options = program.pending
+
+    def copy(self) -> Match:
+        """A match of its own in the same state."""
+        other = Match(self.program, [x[:] for x in self.state], self.seed)
+        other.decisions = list(self.decisions)
+        other.record = self.record
+        other._options = self._options
+        return other
+
+    def undo(self) -> bool:
+        """Go back to the decision before, unless something hidden was revealed since: then False."""
+        if not self._history:
+            return False
+        state, decisions, changes = self._history[-1]
+        if state[CONTROL][REVEALED] != self.state[CONTROL][REVEALED]:
+            return False
+        self._history.pop()
+        self.state = state
+        del self.decisions[decisions:]
+        del self.changes[changes:]
+        self._options = None
+        return True
+
+    # ---- names -----------------------------------------------------------------------------------
+
+    @property
+    def naming(self) -> Naming:
+        """Names of this game's values."""
+        if self._naming is None:
+            self._naming = Naming(self.program.layout)
+        return self._naming
+
+    @property
+    def views(self) -> Views:
+        """The projection of this game."""
+        if self._views is None:
+            self._views = Views(self.program.layout, self.naming)
+        return self._views
+
+    @property
+    def teller(self) -> Teller:
+        """Words of this game."""
+        if self._teller is None:
+            self._teller = Teller(self.program, self.views)
+        return self._teller
+
+    def _branch(self, option: Option) -> Branch | None:
+        number = option[0]
+        assert isinstance(number, int)
+        ask, _ = self.program.asking(self.state)
+        return ask.branches[number] if number >= 0 else None
+
+    def identity(self, decision: Decision) -> dict[str, Json]:
+        """A decision by name: the action, the alternative, and what each choice chose."""
+        seat, option = decision
+        ask, _ = self.program.asking(self.state)
+        branch = self._branch(option)
+        found: dict[str, Json] = {}
+        if isinstance(ask, AskAll):
+            found["seat"] = self.program.layout.seat_names[seat]
+        if branch is None:
+            found["do"] = "stop" if ask.word in ("offer", "offers", "repeat") else "decline"
+            return found
+        if branch.label:
+            found["do"] = branch.label
+        if branch.way:
+            found["either"] = branch.way
+        for (label, type), value in zip(branch.labels, option[1:], strict=True):
+            found[_free(label, found)] = self._named(value, type)
+        if not found:
+            found["do"] = "accept"
+        return found
+
+    def _named(self, value: int | tuple[int, ...], type: ValueType) -> Json:
+        if isinstance(value, tuple):
+            return [self._one(v, type.one()) for v in value]
+        return self._one(value, type)
+
+    def _one(self, value: int, type: ValueType) -> Json:
+        if value == UNSEEN and type.base == "component":
+            return "?"
+        return self.naming.value(value, type)
+
+    def identities(self, seat: int | None = None) -> list[tuple[dict[str, Json], Decision]]:
+        """The legal decisions with their names; where two would read alike, places tell them apart (`at`)."""
+        named = [(self.identity(d), d) for d in self.legal(seat)]
+        seen: dict[str, int] = {}
+        for identity, _ in named:
+            key = _key(identity)
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] > 1:
+                identity["at"] = seen[key]
+        return named
+
+    def find(self, identity: dict[str, Json], seat: int | None = None) -> Decision:
+        """The legal decision of that name. Raises NotLegal."""
+        if seat is None and "seat" in identity and identity["seat"] in self.naming.seat_by_name:
+            seat = self.naming.seat_by_name[identity["seat"]]
+        wanted = _key(identity)
+        keys: dict[str, Decision] = {}
+        for named, decision in self.identities(seat):
+            if _key(named) == wanted:
+                return decision
+            keys[_key(named)] = decision
+        if self.over:
+            raise NotLegal("the game is over")
+        close = get_close_matches(wanted, list(keys), n=1, cutoff=0.3)
+        hint = f"; the closest that is offered: {close[0]}" if close else ""
+        raise NotLegal(f"{json.dumps(identity, ensure_ascii=False)} is not offered now{hint}")
+
+    def find_like(self, wanted: dict[str, Json], seat: int | None = None) -> list[Decision]:
+        """Legal decisions whose names agree with the keys given."""
+        return [d for named, d in self.identities(seat) if _agrees(named, wanted)]
+
+    def steps(self, decision: Decision, language: str = "en") -> list[tuple[str, str]]:
+        """A decision as (what is chosen, the choice) pairs, for menus that ask step by step."""
+        branch = self._branch(decision[1])
+        ask, _ = self.program.asking(self.state)
+        if branch is None:
+            stop = ask.word in ("offer", "offers", "repeat")
+            return [("do", {"de": "aufhören" if stop else "nein"}.get(language, "stop" if stop else "no"))]
+        found: list[tuple[str, str]] = []
+        if branch.label:
+            found.append(("do", self.action_text(branch.label, language)))
+        if branch.way:
+            found.append(("either", str(branch.way)))
+        for (label, type), value in zip(branch.labels, decision[1][1:], strict=True):
+            found.append((label.replace("_", " "), self._text(value, type, language)))
+        return found or [("do", {"de": "ja"}.get(language, "yes"))]
+
+    def action_text(self, name: str, language: str) -> str:
+        """What an action or effect is called."""
+        game = self.program.game
+        declared = game.actions.get(name) or game.effects.get(name)
+        return localized(declared.texts if declared else {}, language, name)
+
+    def _text(self, value: int | tuple[int, ...], type: ValueType, language: str) -> str:
+        if isinstance(value, tuple):
+            counted: dict[str, int] = {}
+            for member in value:
+                text = self._text(member, type.one(), language)
+                counted[text] = counted.get(text, 0) + 1
+            return " + ".join(t if n == 1 else f"{n} × {t}" for t, n in counted.items()) or "–"
+        layout = self.program.layout
+        if value == NOTHING:
+            return "–"
+        if type.base == "component":
+            return self.teller.words(language)["a card"] if value == UNSEEN else self.teller.component(value, language)
+        if type.base == "seat":
+            return self.teller.seat(value, language)
+        if type.base == "slot":
+            held = self.state[3][value]
+            slot = layout.slots[value].name
+            return f"{self.teller.component(held, language)} ({slot})" if held != NOTHING else slot
+        if type.base == "enum":
+            enum = next(iter(type.names))
+            return localized(layout.enum_texts[enum][value], language, layout.enums[enum][value])
+        if type.base == "resource":
+            return self.teller.resource(value, 2, language)
+        return str(self.naming.value(value, type))
+
+    def describe(self, decision: Decision, language: str = "en") -> str:
+        """A decision on one line."""
+        head, *rest = self.steps(decision, language)
+        details = ", ".join(f"{label}: {text}" for label, text in rest)
+        first = head[1] if head[0] == "do" else f"{head[0]}: {head[1]}"
+        return f"{first} – {details}" if details else first
+
+    # ---- seen from outside -----------------------------------------------------------------------
+
+    def hash(self) -> str:
+        """SHA-256 of the state by name."""
+        return self.naming.hash(self.state)
+
+    def state_json(self) -> dict[str, Json]:
+        """The whole state by name, for those who may see all."""
+        return self.naming.state(self.state)
+
+    def view(self, seat: int | None) -> dict[str, Json]:
+        """What a seat sees; None sees everything."""
+        return self.views.view(self.state, seat, self.seats)
+
+    def log(self, viewer: int | None, language: str = "en", since: int = 0) -> list[str]:
+        """What happened, in words, as `viewer` may know it; from change number `since` on."""
+        found: list[str] = []
+        for change in self.changes[since:]:
+            told = self._told(change, viewer, language)
+            if told is not None:
+                found.append(told)
+        return found
+
+    def _told(self, change: Change, viewer: int | None, language: str) -> str | None:
+        if change[0] == "decide":
+            return None
+        return self.teller.sentence(change, viewer, language)
+
+    def trace(self, since: int = 0, language: str = "en") -> list[str]:
+        """Every change with the file, line and effect that made it."""
+        return [self.teller.trace(c, language) for c in self.changes[since:] if c[0] != "decide"]
+
+    def score(self, seat: int) -> list[int]:
+        """What the ranking of the winner counts for a seat, most important first, more is better."""
+        keys = self.program.winner_keys
+        return [int(k) for k in keys(self.state, seat)] if keys is not None else [int(seat in self._winner_set())]
+
+    def _winner_set(self) -> list[int]:
+        found = self.program.winner_set
+        return [s for s in found(self.state) if s < self.program.layout.players] if found is not None else []
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; empty while the game goes on, or when nobody wins."""
+        if not self.over:
+            return []
+        if self.program.winner_keys is None:
+            return self._winner_set()
+        scores = [self.score(seat) for seat in range(self.program.layout.players)]
+        best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        return best if len(best) == 1 or self.program.winner_ties == "share" else []
+
+    # ---- saving ----------------------------------------------------------------------------------
+
+    def transcript(self) -> dict[str, Json]:
+        """What it takes to play this match again: rules, seed and decisions by name."""
+        program = self.program
+        return {
+            "engine": ENGINE,
+            "game": program.game.id,
+            "layers": list(program.layers),
+            "ruleset": program.ruleset_hash,
+            "players": program.layout.players,
+            "seed": self.seed,
+            "decisions": list(self.decisions),
+            "hash": self.hash(),
+        }
+
+    def save(self) -> dict[str, Json]:
+        """The transcript and the state by name."""
+        return {**self.transcript(), "state": self.state_json()}
+
+    @classmethod
+    def resume(cls, program: Program, saved: dict[str, Json], *, log: bool = False, history: bool = False) -> Match:
+        """The match of a save or transcript, played again decision by decision and checked against its hash.
+
+        Raises SaveRefused when the rules are others, or the save is damaged.
+        """
+        try:
+            ruleset, players, seed = saved["ruleset"], saved["players"], saved["seed"]
+            decisions, hash_ = saved["decisions"], saved["hash"]
+        except (KeyError, TypeError):
+            raise SaveRefused("this is no saved match: it lacks its ruleset, seed or decisions") from None
+        if ruleset != program.ruleset_hash:
+            raise SaveRefused("the rules have changed since this match was saved; play it with the version it names")
+        if players != program.layout.players:
+            raise SaveRefused(f"the match is for {players} players, not {program.layout.players}")
+        if not isinstance(seed, int) or not isinstance(decisions, list):
+            raise SaveRefused("the save is damaged: seed and decisions are a number and a list")
+        match = cls.start(program, seed, log=log, history=history)
+        for number, decision in enumerate(decisions):
+            if not isinstance(decision, dict):
+                raise SaveRefused(f"the save is damaged: decision {number + 1} is no mapping")
+            if "arrange" in decision:
+                match.arrange(decision["arrange"])
+                continue
+            try:
+                match.apply(match.find(decision))
+            except NotLegal as fault:
+                raise SaveRefused(f"decision {number + 1} cannot be played again: {fault}") from None
+        if match.hash() != hash_:
+            raise SaveRefused("the match was played again, but led to another state than the save says")
+        return match
+
+    def arrange(self, given: dict[str, Json]) -> None:
+        """Put up a position by names, see `arranging`. Raises ValueError with a sentence for what does not fit."""
+        arrange(self.program, self.naming, self.state, given)
+        self._options = None
+        if self.record:
+            self.decisions.append({"arrange": given})
+        if self._history is not None:
+            self._history.clear()
+
+
+def _free(label: str, taken: dict[str, Json]) -> str:
+    name, number = label, 2
+    while name in taken:
+        name, number = f"{label} {number}", number + 1
+    return name
+
+
+def _plain(value: Json) -> Json:
+    return sorted(value, key=str) if isinstance(value, list) else value
+
+
+def _key(identity: dict[str, Json]) -> str:
+    return json.dumps({k: _plain(v) for k, v in identity.items()}, sort_keys=True, ensure_ascii=False)
+
+
+def _agrees(named: dict[str, Json], wanted: dict[str, Json]) -> bool:
+    return all(k in named and _plain(named[k]) == _plain(v) for k, v in wanted.items())
+
+
+__all__ = ["CONTROL", "SEED", "Decision", "Iterable", "Match", "NotLegal", "RulesError", "SaveRefused", "Span"]

@@ -1,0 +1,109 @@
+"""The one projection: what a seat may see of a state. Views, logs, menus and bots' inputs all go through here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.state import NOTHING, Layout, State, ZoneInfo
+from interpreter.state.layout import ASKING, CONTROL, OVER, PLACE, STATUS
+from interpreter.state.naming import Naming
+
+Json = Any
+
+
+class Views:
+    """Views of one compiled game."""
+
+    def __init__(self, layout: Layout, naming: Naming) -> None:
+        self.layout = layout
+        self.naming = naming
+
+    def sees(self, seat: int | None, zone_list: int) -> bool:
+        """Whether a seat sees what lies in a zone's list; None stands for somebody who sees all."""
+        return seat is None or bool(self.layout.seen[zone_list] >> seat & 1)
+
+    def counts(self, seat: int | None, zone: ZoneInfo, owner: int) -> bool:
+        """Whether a seat may know how many components lie there."""
+        if seat is None or zone.count_seen_by == "all":
+            return True
+        return zone.count_seen_by == "owner" and owner == seat
+
+    def knows(self, seat: int | None, seen_by: str, owner: int) -> bool:
+        """Whether a seat may know a value kept for `owner`."""
+        return seat is None or seen_by == "all" or (seen_by == "owner" and owner == seat)
+
+    def view(self, S: State, seat: int | None, deciding: list[int]) -> dict[str, Json]:
+        """The state as a seat sees it: hidden zones as counts, hidden values and places as "?"."""
+        layout = self.layout
+        zones: dict[str, Json] = {}
+        for zone in layout.zones:
+            if zone.name == "box":
+                continue
+            if zone.per_player:
+                zones[zone.name] = {
+                    name: self._zone(S, seat, zone, owner) for owner, name in enumerate(layout.seat_names)
+                }
+            else:
+                zones[zone.name] = self._zone(S, seat, zone, NOTHING)
+        resources: dict[str, Json] = {}
+        for resource in layout.resources:
+            if resource.per_player:
+                resources[resource.name] = {
+                    name: S[resource.index][owner] if self.knows(seat, resource.seen_by, owner) else "?"
+                    for owner, name in enumerate(layout.seat_names)
+                }
+            else:
+                resources[resource.name] = S[resource.index][0] if self.knows(seat, resource.seen_by, NOTHING) else "?"
+        variables: dict[str, Json] = {}
+        for variable in layout.variables:
+            keys = layout.seat_names if variable.per == "player" else layout.enums.get(variable.per, [""])
+            named = [
+                self.naming.value(number, variable.type)
+                if self.knows(seat, variable.seen_by, owner if variable.per == "player" else NOTHING)
+                else "?"
+                for owner, number in enumerate(S[variable.index])
+            ]
+            variables[variable.name] = dict(zip(keys, named, strict=False)) if variable.per else named[0]
+        passes = variables.pop("passes of parts")
+        view: dict[str, Json] = {
+            "seat": layout.seat_names[seat] if seat is not None else None,
+            "status": {ASKING: "asking", OVER: "over"}.get(S[CONTROL][STATUS], "running"),
+            "deciding": [layout.seat_names[s] for s in deciding],
+            "passes": passes,
+            "zones": zones,
+            "resources": resources,
+            "variables": variables,
+        }
+        attributes = self._attributes(S, seat)
+        if attributes:
+            view["attributes"] = attributes
+        return view
+
+    def _zone(self, S: State, seat: int | None, zone: ZoneInfo, owner: int) -> Json:
+        at = zone.base + (owner if owner != NOTHING else 0)
+        if self.sees(seat, at):
+            return self.naming.contents(S, zone, at)
+        if not self.counts(seat, zone, owner):
+            return "?"
+        if zone.slot_count:
+            found: dict[str, Json] = {}
+            for component in S[at]:
+                slot = S[PLACE][component]
+                name = self.layout.slots[slot].name if slot != NOTHING else ""
+                found[name] = [*found.get(name, []), "?"] if zone.holds_many else "?"
+            return found
+        return {"count": len(S[at])}
+
+    def _attributes(self, S: State, seat: int | None) -> dict[str, Json]:
+        from interpreter.state import LOCATION
+
+        found: dict[str, Json] = {}
+        for info in self.layout.attributes:
+            for component, card in enumerate(self.layout.card_of):
+                if self.layout.cards[card].kind != info.kind or S[info.index][component] == info.starts:
+                    continue
+                at = S[LOCATION][component]
+                if at != self.layout.box and self.sees(seat, at):
+                    name = self.naming.component(component)
+                    found.setdefault(name, {})[info.name] = self.naming.value(S[info.index][component], info.type)
+        return found

@@ -1,0 +1,240 @@
+"""The hands that move things: every change of a state goes through a method of `Table`.
+
+A table belongs to a compiled game. It keeps nothing about a match but two transient things: the events
+of the statement that is running, and the log to write to (None when nobody asked for one).
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+
+from interpreter.state import chance
+from interpreter.state.layout import (
+    CHANCE,
+    CONTROL,
+    INSTANCES,
+    LOCATION,
+    NOTHING,
+    PLACE,
+    REVEALED,
+    SEED,
+    SLOT_BASE,
+    SLOTS,
+    Layout,
+    State,
+)
+
+Change = tuple[str, int, int, tuple[int, ...]]  # what, who, where in the program, its numbers
+Happening = tuple[int, int, dict[str, int]]  # event, who, its parts by name
+
+TOP = -1
+BOTTOM = -2
+
+
+class Table:
+    """Changes states of one compiled game in place."""
+
+    __slots__ = ("abilities", "at", "event_number", "events", "layout", "log", "owner_of", "pile", "seen", "slot_single", "slot_zone")
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.events: list[Happening] = []
+        self.event_number = {name: i for i, name in enumerate(layout.events)}
+        self.log: list[Change] | None = None
+        self.at = 0
+        self.seen = layout.seen
+        # piles of goods are kept sorted, so that their order never tells their history
+        self.pile = [
+            at in layout.zone_of and layout.zones[layout.zone_of[at][0]].order == "none" for at in range(layout.size)
+        ]
+        self.owner_of = layout.owner_of
+        self.slot_zone = layout.slot_zone
+        self.slot_single = layout.slot_single
+        # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
+        self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
+
+    # ---- things ----------------------------------------------------------------------------------
+
+    def move(self, S: State, component: int, place: int, at: int = TOP, who: int = NOTHING) -> None:
+        """Move a component to a zone's list or a slot. `at`: TOP, BOTTOM, or how many lie above it.
+
+        A zone with slots and no slot named takes the first free one; a full one takes nothing.
+        """
+        location = S[LOCATION]
+        source = location[component]
+        slot = NOTHING
+        if place >= SLOT_BASE:
+            slot = place - SLOT_BASE
+            place = self.slot_zone[slot]
+            if self.slot_single[slot] and S[SLOTS][slot] not in (NOTHING, component):
+                return
+        elif at == TOP or at == BOTTOM:
+            zone = self.layout.zones[self.layout.zone_of[place][0]]
+            if zone.slot_count and not zone.holds_many:
+                slot = self.first_free(S, place)
+                if slot == NOTHING:
+                    return
+        contents = S[source]
+        if contents[-1] == component:
+            contents.pop()
+        else:
+            contents.remove(component)
+        was = S[PLACE][component]
+        if was != NOTHING:
+            S[PLACE][component] = NOTHING
+            if S[SLOTS][was] == component:
+                S[SLOTS][was] = NOTHING
+        target = S[place]
+        if slot != NOTHING:
+            S[PLACE][component] = slot
+            if self.slot_single[slot]:
+                S[SLOTS][slot] = component
+            # a zone with slots is listed slot after slot, so that its order never tells its history
+            places = S[PLACE]
+            i = len(target)
+            while i and places[target[i - 1]] > slot:
+                i -= 1
+            target.insert(i, component)
+        elif self.pile[place]:
+            insort(target, component)
+        elif at == TOP:
+            target.append(component)
+        elif at == BOTTOM:
+            target.insert(0, component)
+        else:
+            target.insert(max(0, len(target) - at), component)
+        location[component] = place
+        if self.seen[place] & ~self.seen[source]:
+            S[CONTROL][REVEALED] += 1
+        if self.abilities and component in self.abilities:
+            self._carry(S, component, source, place)
+        if self.log is not None:
+            self.log.append(("move", who, self.at, (component, source, place, slot)))
+        if self.event_number:
+            event = self.event_number.get("move")
+            if event is not None:
+                self.events.append((event, who, {"of": component, "from": source, "to": place, "slot": slot}))
+
+    def first_free(self, S: State, place: int) -> int:
+        """The first slot of a zone's list that holds nothing, or NOTHING."""
+        zone, seat = self.layout.zone_of[place]
+        info = self.layout.zones[zone]
+        first = info.slot_first + (seat if seat != NOTHING else 0) * info.slot_count
+        held = S[SLOTS]
+        for slot in range(first, first + info.slot_count):
+            if held[slot] == NOTHING:
+                return slot
+        return NOTHING
+
+    def _carry(self, S: State, component: int, source: int, place: int) -> None:
+        """Abilities come into play and leave with their component; age is the order of arrival."""
+        pairs, zones = self.abilities[component]
+        was, now = source in zones, place in zones
+        if was == now:
+            return
+        base = self.layout.event_base
+        for event, ability in pairs:
+            entries = S[base + event]
+            if now:
+                entries += (ability, component)
+            else:
+                for i in range(0, len(entries), 2):
+                    if entries[i] == ability and entries[i + 1] == component:
+                        del entries[i : i + 2]
+                        break
+
+    def enter_abilities(self, S: State) -> None:
+        """Bring into play what lies in working zones from the beginning."""
+        for component in sorted(self.abilities):
+            self._carry(S, component, -1, S[LOCATION][component])
+
+    # ---- numbers ---------------------------------------------------------------------------------
+
+    def change(self, S: State, resource: int, seat: int, by: int, who: int = NOTHING) -> int:
+        """Add to a resource, stopping at its bounds; returns what was really added (may be negative)."""
+        info = self.layout.resources[resource]
+        amounts = S[info.index]
+        at = seat if info.per_player else 0
+        old = amounts[at]
+        new = old + by
+        if info.low is not None and new < info.low:
+            new = info.low
+        if info.high is not None and new > info.high:
+            new = info.high
+        if new != old:
+            amounts[at] = new
+            if self.log is not None:
+                self.log.append(("amount", who, self.at, (resource, seat, new - old, new)))
+        return new - old
+
+    def put(self, S: State, index: int, at: int, value: int, who: int = NOTHING) -> None:
+        """Set one number of a variable, attribute or resource."""
+        old = S[index][at]
+        if old != value:
+            S[index][at] = value
+            if self.log is not None:
+                self.log.append(("set", who, self.at, (index, at, value, old)))
+
+    # ---- chance ----------------------------------------------------------------------------------
+
+    def random(self, S: State, stream: int, below: int) -> int:
+        """The next number of a stream, 0 to `below` - 1. What chance has shown cannot be undone."""
+        counts = S[CHANCE]
+        counts[stream] += 1
+        S[CONTROL][REVEALED] += 1
+        return chance.draw(_key(S[CONTROL][SEED], self.layout.streams[stream]), counts[stream], below)
+
+    def shuffle(self, S: State, place: int, stream: int, who: int = NOTHING) -> None:
+        """Shuffle a zone's list (Fisher-Yates, from the top down)."""
+        cards = S[place]
+        counts = S[CHANCE]
+        count = counts[stream]
+        key = _key(S[CONTROL][SEED], self.layout.streams[stream])
+        for i in range(len(cards) - 1, 0, -1):
+            count += 1
+            j = chance.draw(key, count, i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        counts[stream] = count
+        S[CONTROL][REVEALED] += 1
+        if self.log is not None:
+            self.log.append(("shuffle", who, self.at, (place,)))
+
+    def pick(self, S: State, stream: int, members: list[int]) -> int:
+        """A random member of a set, or NOTHING of an empty one."""
+        return members[self.random(S, stream, len(members))] if members else NOTHING
+
+    def in_slot(self, S: State, slot: int) -> list[int]:
+        """What lies in a slot, in order of arrival."""
+        place = S[PLACE]
+        return [component for component in S[self.slot_zone[slot]] if place[component] == slot]
+
+    # ---- events ----------------------------------------------------------------------------------
+
+    def happened(self, event: str, who: int, parts: dict[str, int]) -> None:
+        """Note an event of the statement that is running, if anything in the game may listen."""
+        number = self.event_number.get(event)
+        if number is not None:
+            self.events.append((number, who, parts))
+
+    def start(self, seed: int) -> State:
+        """An empty table: everything in the box, numbers at their beginnings."""
+        layout = self.layout
+        S: State = [[] for _ in range(layout.size)]
+        S[CONTROL] = [0, 0, 0, seed, 0, 0, 0]
+        S[LOCATION] = [layout.box] * len(layout.card_of)
+        S[PLACE] = [NOTHING] * len(layout.card_of)
+        S[SLOTS] = [NOTHING] * len(layout.slots)
+        S[CHANCE] = [0] * len(layout.streams)
+        S[INSTANCES] = []
+        for resource in layout.resources:
+            S[resource.index] = [resource.starts] * (layout.seats if resource.per_player else 1)
+        for variable in layout.variables + layout.attributes:
+            S[variable.index] = [variable.starts] * variable.size
+        S[layout.box] = list(range(len(layout.card_of)))
+        return S
+
+
+@lru_cache(maxsize=4096)
+def _key(seed: int, name: str) -> int:
+    return chance.stream_key(seed, name)

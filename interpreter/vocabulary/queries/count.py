@@ -1,0 +1,14 @@
+"""How many members a set has: `count(you.hand where it.size > 2)`."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+
+
+WORD = Query(
+    name="count",
+    sentences={"en": "the number of {0}", "de": "die Zahl der {0}"},
+    parameters=(Parameter("set"),),
+    gives=lambda types: values.NUMBER,
+    call=len,
+    
+)

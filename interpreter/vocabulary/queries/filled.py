@@ -1,0 +1,22 @@
+"""Whether a component lies in a slot."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+from interpreter.state import LOCATION, PLACE, SLOTS, State, Table
+
+
+def _filled(table: Table, S: State, slot: int) -> bool:
+    if table.slot_single[slot]:
+        return S[SLOTS][slot] >= 0
+    place = S[PLACE]
+    return any(place[component] == slot for component in S[table.slot_zone[slot]])
+
+
+WORD = Query(
+    name="filled",
+    sentences={"en": "{0} is filled", "de": "{0} ist besetzt"},
+    parameters=(Parameter("slot"),),
+    gives=lambda types: values.TRUTH,
+    call=_filled,
+    table=True,
+)

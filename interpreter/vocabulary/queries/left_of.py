@@ -1,0 +1,19 @@
+"""The player on somebody's left, which is the next in clockwise order."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+from interpreter.state import State, Table
+
+
+def _left_of(table: Table, S: State, seat: int) -> int:
+    return (seat + 1) % table.layout.players
+
+
+WORD = Query(
+    name="left_of",
+    sentences={"en": "the player to the left of {0}", "de": "der linke Nachbar von {0}"},
+    parameters=(Parameter("seat"),),
+    gives=lambda types: values.SEAT,
+    call=_left_of,
+    table=True,
+)

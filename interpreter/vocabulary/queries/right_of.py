@@ -1,0 +1,19 @@
+"""The player on somebody's right, which is the one before in clockwise order."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+from interpreter.state import State, Table
+
+
+def _right_of(table: Table, S: State, seat: int) -> int:
+    return (seat - 1) % table.layout.players
+
+
+WORD = Query(
+    name="right_of",
+    sentences={"en": "the player to the right of {0}", "de": "der rechte Nachbar von {0}"},
+    parameters=(Parameter("seat"),),
+    gives=lambda types: values.SEAT,
+    call=_right_of,
+    table=True,
+)

@@ -1,0 +1,21 @@
+"""All players in clockwise order, beginning with the one named."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+from interpreter.state import State, Table
+
+
+def _seats_from(table: Table, S: State, seat: int) -> list[int]:
+    players = table.layout.players
+    return [(seat + step) % players for step in range(players)]
+
+
+WORD = Query(
+    name="seats_from",
+    sentences={"en": "the players from {0} on", "de": "die Spieler ab {0}"},
+    parameters=(Parameter("seat"),),
+    gives=lambda types: values.SEAT.set_of(),
+    call=_seats_from,
+    ordered=True,
+    table=True,
+)

@@ -1,0 +1,21 @@
+"""The members of a set from the lowest key to the highest; equal keys keep the set's order."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+
+
+
+def _in_order(pairs: list[tuple[int, int]]) -> list[int]:
+    return [member for _, member in sorted(pairs, key=lambda pair: pair[0])]
+
+
+WORD = Query(
+    name="sorted",
+    sentences={"en": "{0} in order", "de": "{0} der Reihe nach"},
+    parameters=(Parameter("set"),),
+    gives=lambda types: types[0].set_of(),
+    call=_in_order,
+    pairs=True,
+    needs_key=True,
+    ordered=True,
+)

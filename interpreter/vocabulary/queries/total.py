@@ -1,0 +1,14 @@
+"""The keys of a set's members added: `total(cards by value)`; 0 for an empty set."""
+
+from interpreter.state import values
+from interpreter.vocabulary.words import Parameter, Query
+
+
+WORD = Query(
+    name="total",
+    sentences={"en": "the total of {0}", "de": "die Summe der {0}"},
+    parameters=(Parameter("set"),),
+    gives=lambda types: types[0],
+    call=sum,
+    of_key=True,
+)

@@ -1,0 +1,19 @@
+"""Taking from a stack that may be made anew: shared by the words that draw and refill."""
+
+from __future__ import annotations
+
+from interpreter.state import State, Table
+
+
+def top_of(table: Table, S: State, source: int, you: int) -> int | None:
+    """The top component of a zone's list, after reshuffling its discards into it if it is empty, or None."""
+    contents = S[source]
+    if not contents:
+        discards = table.layout.reshuffle_from.get(source)
+        if discards is None or not S[discards]:
+            return None
+        for component in list(S[discards]):
+            table.move(S, component, source, who=you)
+        table.shuffle(S, source, table.layout.shuffle_stream[source], you)
+        contents = S[source]
+    return contents[-1]

@@ -1,0 +1,51 @@
+"""Give prizes by rank: `award (5, 2) point to players by pieces(it) ties split`.
+
+The list holds the prizes for the 1st place, the 2nd and so on; seats are ranked from the highest key down. `ties`:
+`split` (the default): tied seats share the prizes of the places they fill, rounded down, and the next takes the next free
+place; `full`: each tied seat gets the prize of the best place and the places behind it are used up;
+`lower`: each gets the prize of the last place they fill; `none`: they get nothing.
+"""
+
+from interpreter.state import State, Table, values
+from interpreter.vocabulary.words import Parameter, Verb
+
+
+def award(
+    table: Table, S: State, you: int, prizes: list[int], resource: int, ranked: list[tuple[int, int]], ties: str = "split"
+) -> None:
+    """`ranked` holds (key, seat) pairs; units of `prizes` are those of the resource."""
+    place = 0
+    for key in sorted({key for key, _ in ranked}, reverse=True):
+        if place >= len(prizes):
+            return
+        tied = [seat for other, seat in ranked if other == key]
+        shared = prizes[place : place + len(tied)]
+        if len(tied) == 1:
+            each = shared[0]
+        elif ties == "full":
+            each = shared[0]
+        elif ties == "lower":
+            each = shared[-1] if len(shared) == len(tied) else 0
+        elif ties == "none":
+            each = 0
+        else:
+            each = sum(shared) // len(tied)
+        for seat in tied:
+            if each:
+                added = table.change(S, resource, seat, each, seat)
+                table.happened("gain", seat, {"of": resource, "amount": added})
+        place += len(tied)
+
+
+WORD = Verb(
+    name="award",
+    sentences={"en": "award {argument} to {to} by {by}", "de": "vergib {argument} an {to} nach {by}"},
+    role="award",
+    argument=Parameter("prizes"),
+    labels={
+        "to": Parameter("seats"),
+        "by": Parameter("key"),
+        "ties": Parameter("word", required=False, default="split", words=("split", "full", "lower", "none")),
+    },
+    act=award,
+)

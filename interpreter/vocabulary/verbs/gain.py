@@ -1,0 +1,24 @@
+"""Take resources from the supply: `gain 2 stone, 1 coin`.
+
+Units: what each amount counts. A resource with an upper bound stops there; the rest is lost.
+Each amount raises an event of its own, with `amount` (what really came) and `resource`.
+"""
+
+from interpreter.state import State, Table, values
+from interpreter.vocabulary.words import Parameter, Verb
+
+
+def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
+    """Add `count`, 0 or more, to what `you` have of a resource."""
+    if count > 0:
+        added = table.change(S, resource, you, count, you)
+        table.happened("gain", you, {"of": resource, "amount": added})
+
+
+WORD = Verb(
+    name="gain",
+    sentences={"en": "gain {argument}", "de": "erhalte {argument}"},
+    argument=Parameter("amounts"),
+    act=gain,
+    raises={"of": values.RESOURCE, "amount": values.NUMBER},
+)

@@ -1,0 +1,5 @@
+"""A modifier: while it is in play a quantity is greater: `increase hand_limit by 2 up to 9`."""
+
+from interpreter.vocabulary.words import Verb
+
+WORD = Verb(name="increase", sentences={"en": "{argument} is {by} higher", "de": "{argument} ist um {by} höher"}, role="modify")

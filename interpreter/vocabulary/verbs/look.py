@@ -1,0 +1,20 @@
+"""Look at hidden components: `look at rival.hand`. Only you see them, in your log; it cannot be undone."""
+
+from interpreter.state import State, Table
+from interpreter.state.layout import CONTROL, REVEALED
+from interpreter.vocabulary.words import Parameter, Verb
+
+
+def look(table: Table, S: State, you: int, components: list[int]) -> None:
+    """Write the components into the log of `you`."""
+    S[CONTROL][REVEALED] += 1
+    if table.log is not None:
+        table.log.append(("look", you, table.at, tuple(components)))
+
+
+WORD = Verb(
+    name="look",
+    sentences={"en": "look at {at}", "de": "sieh dir {at} an"},
+    labels={"at": Parameter("components")},
+    act=look,
+)

@@ -1,0 +1,24 @@
+"""Give resources back, as far as they go: `lose 2 life`. Below the lower bound nothing is taken.
+
+Right of an arrow only; a cost that must be met whole is `pay`. Raises an event with `amount` (what really
+went) and `resource`.
+"""
+
+from interpreter.state import State, Table, values
+from interpreter.vocabulary.words import Parameter, Verb
+
+
+def lose(table: Table, S: State, you: int, count: int, resource: int) -> None:
+    """Take `count`, 0 or more, from what `you` have of a resource."""
+    if count > 0:
+        taken = -table.change(S, resource, you, -count, you)
+        table.happened("lose", you, {"of": resource, "amount": taken})
+
+
+WORD = Verb(
+    name="lose",
+    sentences={"en": "lose {argument}", "de": "verliere {argument}"},
+    argument=Parameter("amounts"),
+    act=lose,
+    raises={"of": values.RESOURCE, "amount": values.NUMBER},
+)

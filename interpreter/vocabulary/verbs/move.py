@@ -1,0 +1,28 @@
+"""Move components to a zone or slot: `move cards to you.hand`, `move card to deck at bottom`.
+
+Order: a set is moved member by member in its order, so the last one moved to a stack lies on top. `at` says
+where in a stack: `top` (the default), `bottom`, or the number of cards that lie above. In a zone with slots and none
+named, each takes the first free one; what finds no place stays where it is.
+Each component raises an event with `from`, `to` and `slot`.
+"""
+
+from interpreter.state import NOTHING, State, Table, values
+from interpreter.state.table import TOP
+from interpreter.vocabulary.words import Parameter, Verb
+
+
+def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
+    """Move each component; NOTHING among them is left out."""
+    for component in components:
+        if component != NOTHING:
+            table.move(S, component, to, at, you)
+
+
+WORD = Verb(
+    name="move",
+    sentences={"en": "move {argument} to {to}", "de": "lege {argument} nach {to}"},
+    argument=Parameter("components"),
+    labels={"to": Parameter("place"), "at": Parameter("position", required=False)},
+    act=move,
+    raises={"of": values.COMPONENT, "from": values.PLACE_TYPE, "to": values.PLACE_TYPE, "slot": values.SLOT},
+)

@@ -1,0 +1,30 @@
+"""Pay resources, whole or not at all: `pay 2 wood or 1 stone, 1 coin -> gain 4 point`.
+
+Stands only left of an arrow. All payments of a sentence are made together after the choice; what cannot be
+paid in full is not offered. `to` names a player who receives it; otherwise it goes to the supply.
+"""
+
+from interpreter.state import State, Table, values
+from interpreter.vocabulary.words import Parameter, Verb
+
+
+def pay(table: Table, S: State, you: int, count: int, resource: int, to: int | None = None) -> None:
+    """Take `count` of a resource from `you`; the offer made sure that it is there."""
+    if count <= 0:
+        return
+    table.change(S, resource, you, -count, you)
+    if to is not None:
+        table.change(S, resource, to, count, you)
+    table.happened("pay", you, {"of": resource, "amount": count})
+
+
+WORD = Verb(
+    name="pay",
+    sentences={"en": "pay {argument}", "de": "zahle {argument}"},
+    role="pay",
+    argument=Parameter("amounts"),
+    labels={"to": Parameter("seat", required=False)},
+    act=pay,
+    left=True,
+    raises={"of": values.RESOURCE, "amount": values.NUMBER},
+)

@@ -1,0 +1,85 @@
+"""What a word of the language declares about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.state import ValueType
+
+Sentences = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An argument. `shape` says what may stand there:
+
+    "number", "truth", "component", "components" (one or a set), "slot", "seat", "seats", "resource",
+    "place" (a zone or slot), "zone" (a zone), "numbers" (a list), "word" (one of `words`), "set" (any
+    set, with `where` and `by`), "value" (anything), "amounts" (`2 coin, 1 stone`), "pool" (`2 of SET`),
+    "position" (`top`, `bottom` or a number). `default` names a zone, or a word, taken when it is left out.
+    """
+
+    shape: str
+    required: bool = True
+    default: str = ""
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A word that begins a statement.
+
+    `act(table, state, you, argument, *labels)` carries it out, labels in the order declared here, and
+    returns what `as name` names (a list) or None. `role` is "act" for those; the other roles name a
+    part of the machine that the word steers ("perform", "again", "end", "pay", "set", "modify", "forbid",
+    "nothing"). `each` says that a list of amounts means one act after the other. `left` says that it may
+    stand left of an arrow; then `can(table, state, you, argument, *labels)` says whether it can be kept.
+    `raises` are the parts of its event that triggers can name, with their types.
+    """
+
+    name: str
+    sentences: Sentences
+    role: str = "act"
+    argument: Parameter | None = None
+    labels: dict[str, Parameter] = field(default_factory=dict)
+    act: Callable[..., Any] | None = None
+    left: bool = False
+    can: Callable[..., bool] | None = None
+    gives: str = ""  # "components" when `as name` may follow
+    raises: dict[str, ValueType] = field(default_factory=dict)
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A word that asks something of the table.
+
+    `call` gets plain lists and numbers: for a "set" parameter the keys of its members (the members
+    themselves without `by`), or (key, member) pairs when `pairs`; queries with `table` get the table and
+    the state first. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
+    `of_key`, else of the member). `ordered` says that the order of a set matters.
+    """
+
+    name: str
+    sentences: Sentences
+    parameters: tuple[Parameter, ...]
+    gives: Callable[[list[ValueType]], ValueType]
+    call: Callable[..., Any]
+    pairs: bool = False
+    of_key: bool = False
+    needs_key: bool = False
+    ordered: bool = False
+    table: bool = False
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens without a verb and that triggers may listen to."""
+
+    name: str
+    sentences: Sentences
+    raises: dict[str, ValueType] = field(default_factory=dict)
+    page: str = ""

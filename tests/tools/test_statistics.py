@@ -1,0 +1,57 @@
+"""Intervals against printed tables."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tools.common.statistics import estimate, games_needed, student
+
+
+@pytest.mark.parametrize(
+    ("freedom", "printed"),
+    [
+        (1, 12.706),
+        (2, 4.303),
+        (3, 3.182),
+        (4, 2.776),
+        (5, 2.571),
+        (10, 2.228),
+        (30, 2.042),
+        (120, 1.980),
+        (10**6, 1.960),
+    ],
+)
+def test_students_quantile_is_that_of_the_tables(freedom: int, printed: float) -> None:
+    assert student(freedom) == pytest.approx(printed, rel=0.01)
+
+
+def test_no_values_and_one_value() -> None:
+    assert estimate([]).count == 0
+    assert (estimate([3]).low, estimate([3]).high) == (3, 3)
+    assert not estimate([3]).clear
+
+
+def test_a_known_interval() -> None:
+    found = estimate([1, 2, 3, 4, 5])
+    assert found.mean == 3
+    assert found.deviation == pytest.approx(1.5811, abs=1e-4)
+    assert found.low == pytest.approx(3 - 2.776 * 1.5811 / 5**0.5, rel=0.01)
+
+
+def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+    chance = random.Random(1)
+    held = sum(_holds(estimate([chance.gauss(2, 3) for _ in range(20)]), 2) for _ in range(2000))
+    assert 0.93 < held / 2000 < 0.97
+
+
+def _holds(found: object, truth: float) -> bool:
+    return found.low <= truth <= found.high  # type: ignore[attr-defined]
+
+
+def test_games_needed_makes_the_difference_show() -> None:
+    chance = random.Random(2)
+    needed = games_needed(estimate([chance.gauss(1, 5) for _ in range(400)]))
+    assert 100 < needed < 500
+    assert games_needed(estimate([0, 0, 0])) == 0

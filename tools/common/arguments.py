@@ -1,0 +1,83 @@
+"""Command-line arguments: a parser that suggests, and the options that several commands take.
+
+Importing this module is cheap: `rulewright --version` and `--help` must be quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from tools.common.failures import EXIT_CODES, WRONG_USAGE
+from tools.common.names import suggestion
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that takes no abbreviations and suggests the option that was meant."""
+
+    def __init__(self, prog: str, description: str, example: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=f"{example}\n\n{EXIT_CODES}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Print what is wrong and what to try, and leave with exit code 2."""
+        lines = [f"error: {message}"]
+        if message.startswith("unrecognized arguments: "):
+            for word in message.removeprefix("unrecognized arguments: ").split():
+                options = [option for action in self._actions for option in action.option_strings]
+                close = suggestion(word.split("=")[0], options) if word.startswith("--") else ""
+                if close.startswith("did you mean"):
+                    lines.append(f"  = help: {close}")
+                    break
+        lines.append(f"  = help: `{self.prog} --help` shows what it takes")
+        self.exit(WRONG_USAGE, "\n".join(lines) + "\n")
+
+
+def add_content(parser: argparse.ArgumentParser) -> None:
+    """`--content DIR`."""
+    parser.add_argument(
+        "--content",
+        type=Path,
+        metavar="DIR",
+        help="folder that holds rules/ and cards/ (default: the nearest one from here upwards, else the bundled games)",
+    )
+
+
+def add_layers(parser: argparse.ArgumentParser) -> None:
+    """`--layer NAME`, as often as wanted."""
+    parser.add_argument(
+        "--layer",
+        action="append",
+        default=[],
+        dest="layers",
+        metavar="NAME",
+        help="a variant of the game to lay over it; may be given more than once",
+    )
+
+
+def add_format(parser: argparse.ArgumentParser, *others: str) -> None:
+    """`--format`, whose first choice is for people and the default."""
+    names = [*others, "json"]
+    parser.add_argument("--format", choices=names, default=names[0], help=f"how to print (default: {names[0]})")
+
+
+def positive(text: str) -> int:
+    """A whole number from 1."""
+    return _whole(text, 1)
+
+
+def natural(text: str) -> int:
+    """A whole number from 0."""
+    return _whole(text, 0)
+
+
+def _whole(text: str, low: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= low):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from {low}")
+    return int(text)

@@ -1,0 +1,67 @@
+"""Bots: who plays a seat when no person does. One file each, found by this folder.
+
+A bot file has a docstring whose first line says how it plays and a class `Bot` with
+`Bot(seat, seed)` and `choose(match, legal, number) -> Decision`, where `legal` is the seat's flat list of
+decisions (never empty) and `number` counts the decisions of the game so far. A bot remembers nothing: its
+chance comes from (seed, seat, number), so a game that was saved and resumed goes on as it would have.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from tools.common.failures import Failure
+from tools.common.names import suggestion
+
+if TYPE_CHECKING:
+    from interpreter.pipeline import Decision, Match
+
+
+class Player(Protocol):
+    """What every bot can do."""
+
+    def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:
+        """One of the decisions of `legal`."""
+        ...
+
+
+class Chance:
+    """A bot's own chance: the stream `bot:SEAT`, one number for each decision of the game."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, seat: int, seed: int) -> None:
+        from interpreter.state.chance import stream_key
+
+        self._key = stream_key(seed, f"bot:{seat}")
+
+    def one_of(self, options: list[Decision], number: int) -> Decision:
+        """Any of the options, all equally likely."""
+        from interpreter.state.chance import draw
+
+        return options[draw(self._key, number, len(options))] if len(options) > 1 else options[0]
+
+
+def kinds() -> list[str]:
+    """The names of all bots."""
+    return sorted(file.stem for file in Path(__file__).parent.glob("*.py") if file.stem != "__init__")
+
+
+def describe(kind: str) -> str:
+    """One line on how a bot plays."""
+    return (import_module(f"{__name__}.{kind}").__doc__ or "").strip().split("\n")[0]
+
+
+def check_kind(kind: str) -> str:
+    """The name itself, or a Failure that suggests one."""
+    if kind not in kinds():
+        raise Failure(f"no bot is called `{kind}`", suggestion(kind, kinds()))
+    return kind
+
+
+def make(kind: str, seat: int, seed: int) -> Player:
+    """A bot for one seat of one game; all its chance comes from (seed, seat)."""
+    bot: Player = import_module(f"{__name__}.{check_kind(kind)}").Bot(seat, seed)
+    return bot

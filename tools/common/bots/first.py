@@ -1,0 +1,19 @@
+"""Takes the first decision of the list, always: a plain yardstick, and quick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.pipeline import Decision, Match
+
+
+class Bot:
+    """Needs no seed."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        pass
+
+    def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:
+        """The first decision."""
+        return legal[0]

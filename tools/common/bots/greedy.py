@@ -1,0 +1,43 @@
+"""Tries every decision on a copy and takes the one that leaves it furthest ahead; ties at random."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tools.common.bots import Chance
+
+if TYPE_CHECKING:
+    from interpreter.pipeline import Decision, Match
+
+
+class Bot:
+    """Looks one decision ahead, no further, and judges by the keys of the game's `winner:` alone."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        self.seat = seat
+        self.chance = Chance(seat, seed)
+
+    def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:
+        """The decision after which this seat is most ahead of the best other seat."""
+        if len(legal) == 1:
+            return legal[0]
+        best: list[Decision] = []
+        best_worth: tuple[int, list[int]] | None = None
+        for decision in legal:
+            copy = match.copy()
+            copy.apply(decision)
+            worth = self._worth(copy)
+            if best_worth is None or worth > best_worth:
+                best, best_worth = [decision], worth
+            elif worth == best_worth:
+                best.append(decision)
+        return self.chance.one_of(best, number)
+
+    def _worth(self, match: Match) -> tuple[int, list[int]]:
+        """Won or lost first, then the lead in each key over the best of the others."""
+        own = match.score(self.seat)
+        others = [match.score(seat) for seat in range(match.players) if seat != self.seat]
+        lead = [mine - theirs for mine, theirs in zip(own, max(others), strict=True)] if others else own
+        if not match.over:
+            return 0, lead
+        return (1 if self.seat in match.winners else -1), lead

@@ -1,0 +1,21 @@
+"""Picks any decision of the list, all equally likely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tools.common.bots import Chance
+
+if TYPE_CHECKING:
+    from interpreter.pipeline import Decision, Match
+
+
+class Bot:
+    """What one seat does moves no other seat's chance."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        self.chance = Chance(seat, seed)
+
+    def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:
+        """A decision at random."""
+        return self.chance.one_of(legal, number)

@@ -1,0 +1,150 @@
+"""Playing games to their end with bots: one game, or many over several processes.
+
+In: a task (which ruleset, players, bots, seed) and game numbers. Out: one record per game, the same
+whatever the number of workers. Game number `i` (from 0) has the seed `seed + i`, so any single game can
+be played again by itself.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tools.common import bots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from interpreter.pipeline import Match, Program
+
+Record = dict[str, Any]
+"""One game: `game` (its number), `seed`, `scores` (per seat, the keys of `winner:`), `winners` (seats from
+1), `decisions`, `options` (all that were offered, added up), `passes` (per part of the flow, how often it was
+gone through, where the engine counts them), `state` (the hash of the last state), or `error` (a rules error
+and the decision it came at)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Everything a worker needs to play games of one kind. `bots` has one kind per seat."""
+
+    content: Path
+    game: str
+    layers: tuple[str, ...]
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    transcripts: Path | None = None
+
+
+def play_to_end(match: Match, players: dict[int, bots.Player]) -> tuple[int, int]:
+    """Let bots decide until the game is over; returns how many decisions there were and how many options."""
+    decisions = options = 0
+    while not match.over:
+        seat = match.seat
+        legal = match.legal(seat)
+        options += len(legal)
+        match.apply(players[seat].choose(match, legal, decisions))
+        decisions += 1
+    return decisions, options
+
+
+def play_game(task: Task, program: Program, number: int) -> Record:
+    """One game from start to end as a record."""
+    from interpreter.pipeline import Match, RulesError
+
+    seed = task.seed + number
+    match: Match | None = None
+    try:
+        match = Match.start(program, seed)
+        players = {seat: bots.make(kind, seat, seed) for seat, kind in enumerate(task.bots)}
+        decisions, options = play_to_end(match, players)
+    except RulesError as error:
+        return {"game": number, "seed": seed, "error": str(error)}
+    finally:
+        if task.transcripts is not None and match is not None:
+            from tools.common.files import write_json
+
+            write_json(task.transcripts / f"game_{number:06}.json", match.transcript())
+    return {
+        "game": number,
+        "seed": seed,
+        "scores": [list(match.score(seat)) for seat in range(task.players)],
+        "winners": [seat + 1 for seat in match.winners],
+        "decisions": decisions,
+        "options": options,
+        "state": match.hash(),
+    }
+
+
+def program_of(task: Task) -> Program:
+    """The task's ruleset, compiled for its number of players."""
+    from interpreter.pipeline import load
+
+    return load(task.content, task.game, task.layers).program(task.players, None)
+
+
+def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Record], None]) -> None:
+    """Play the games of these numbers and hand each record to `done`, in no fixed order.
+
+    With one worker everything happens in this process. An interruption stops the workers and is passed on.
+    """
+    if workers <= 1 or len(numbers) < 2:
+        program = program_of(task)
+        for number in numbers:
+            done(play_game(task, program, number))
+        return
+    with ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(task,)) as pool:
+        chunks = list(_chunks(numbers, workers))
+        waiting = {pool.submit(_play_chunk, chunk) for chunk in chunks}
+        try:
+            while waiting:
+                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    for record in future.result():
+                        done(record)
+        except BaseException:
+            for future in waiting:
+                future.cancel()
+            for process in list((pool._processes or {}).values()):  # no public way to stop a busy worker
+                with suppress(OSError):
+                    process.terminate()
+            raise
+
+
+def _chunks(numbers: list[int], workers: int) -> Iterator[list[int]]:
+    """Small enough that a progress bar moves and no worker waits long for the last one."""
+    size = max(1, min(25, len(numbers) // (workers * 4)))
+    for start in range(0, len(numbers), size):
+        yield numbers[start : start + size]
+
+
+_worker: tuple[Task, Program] | None = None
+
+
+def _begin_worker(task: Task) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    _worker = (task, program_of(task))
+
+
+def _play_chunk(numbers: list[int]) -> list[Record]:
+    assert _worker is not None
+    task, program = _worker
+    return [play_game(task, program, number) for number in numbers]
+
+
+def digest(records: Iterable[Record]) -> str:
+    """SHA-256 over the records in the order of their numbers: equal for equal games."""
+    from tools.common.files import canonical
+
+    total = sha256()
+    for record in sorted(records, key=lambda record: int(record["game"])):
+        total.update(canonical(record).encode() + b"\n")
+    return total.hexdigest()

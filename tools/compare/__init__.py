@@ -1,0 +1,1 @@
+"""`rulewright compare`: what a variant changes, measured on paired games."""

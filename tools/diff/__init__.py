@@ -1,0 +1,1 @@
+"""`rulewright diff`: what differs between two rulesets, in rule terms."""

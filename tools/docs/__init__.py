@@ -1,0 +1,1 @@
+"""`rulewright docs`: the language reference, written from the words themselves."""

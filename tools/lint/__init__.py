@@ -1,0 +1,1 @@
+"""`rulewright lint`: every finding in content, at its place."""

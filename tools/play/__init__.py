@@ -1,0 +1,1 @@
+"""`rulewright play`: people and bots at one table, in the terminal."""

@@ -1,0 +1,1 @@
+"""`rulewright replay`: plays a recorded game again and checks that it ends where it ended."""

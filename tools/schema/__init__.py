@@ -1,0 +1,1 @@
+"""`rulewright schema`: a card schema for each game, from the kinds it declares."""

@@ -1,0 +1,1 @@
+"""`rulewright show`: the merged ruleset, with the origin of every value."""

@@ -1,0 +1,1 @@
+"""`rulewright simulate`: many games with bots, summed up."""
