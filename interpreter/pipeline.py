@@ -56,7 +56,9 @@ class Ruleset:
         at = Span(f"rules/{self.id}/game.yaml", 1, 1, 1, 1)
         if not game.players[0] <= players <= game.players[1]:
             report.error(
-                WRONG_PLAYERS, at=at, message=f"{self.id} is for {game.players[0]} to {game.players[1]} players, not {players}"
+                WRONG_PLAYERS,
+                at=at,
+                message=f"{self.id} is for {game.players[0]} to {game.players[1]} players, not {players}",
             )
             raise Refused(report)
         chosen: dict[str, int] = {}
@@ -67,7 +69,10 @@ class Ruleset:
                 number = constant(game, Scalar(value, at), option.type, report)
             if number is None:
                 report.error(
-                    WRONG_OPTION, at=at, message=f"`{name}` cannot be set to `{value}`", help=did_you_mean(name, game.options)
+                    WRONG_OPTION,
+                    at=at,
+                    message=f"`{name}` cannot be set to `{value}`",
+                    help=did_you_mean(name, game.options),
                 )
                 raise Refused(report)
             chosen[name] = number
@@ -141,7 +146,7 @@ def lint(content: Path | Library, games: Sequence[str] | None = None) -> Report:
             continue  # a faulty base would be told again with every layer
         for layer in list_layers(library, game, report):
             laid = Report()
-            tree = merge(library, game, [layer.name], laid)
+            tree = merge(library, game, [layer.id], laid)
             if tree is not None and not laid.failed:
                 check(game, tree, laid)
             for diagnostic in laid:

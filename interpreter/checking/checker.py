@@ -50,9 +50,7 @@ class _Checker(Flow):
         for name in [*game.functions, *game.quantities]:
             self.formula_type(name)
         starts = self._starts()
-        options = {
-            name: self._constant_start(option.starts, option.type) for name, option in game.options.items()
-        }
+        options = {name: self._constant_start(option.starts, option.type) for name, option in game.options.items()}
         self._named_effects()
         card_values, card_effects = self._card_values()
         card_abilities = self._card_abilities()
@@ -65,15 +63,28 @@ class _Checker(Flow):
                 play = parts
         if not play:
             self.report.error(
-                problems.MISSING_VALUE, at=tree.span, message="the game has no `play:`", help="add `play:` with at least one part", cause=4
+                problems.MISSING_VALUE,
+                at=tree.span,
+                message="the game has no `play:`",
+                help="add `play:` with at least one part",
+                cause=4,
             )
         winner, winner_set, winner_var = self._winner(tree.get("winner"))
         self._recursion()
         made = plan.Plan(
-            units=self.units, abilities=self.abilities, card_abilities=card_abilities, formulas=self.formulas, flow=flow,
-            play_parts=play, winner=winner, winner_set=winner_set, winner_var=winner_var, neutral_when=self._neutral(),
-            starts=self._zone_starts(), limits=self.limits,
-        )  # fmt: skip
+            units=self.units,
+            abilities=self.abilities,
+            card_abilities=card_abilities,
+            formulas=self.formulas,
+            flow=flow,
+            play_parts=play,
+            winner=winner,
+            winner_set=winner_set,
+            winner_var=winner_var,
+            neutral_when=self._neutral(),
+            starts=self._zone_starts(),
+            limits=self.limits,
+        )
         return Checked(game, made, card_values, card_effects, options, starts)
 
     # ---- formulas --------------------------------------------------------------------------------
@@ -124,7 +135,10 @@ class _Checker(Flow):
         if cases and cases[-1][0] is not None:
             at = node.span if node is not None else declared.at
             self.report.error(
-                problems.MISSING_VALUE, at=at, message=f"`{name}` has no answer when no case holds", help="add a last case without `when`"
+                problems.MISSING_VALUE,
+                at=at,
+                message=f"`{name}` has no answer when no case holds",
+                help="add a last case without `when`",
             )
         if type.base == "number" and not type.many:
             type = ValueType("number", unit=declared.unit or type.unit)
@@ -184,14 +198,18 @@ class _Checker(Flow):
         for name, effect in game.effects.items():
             node = effect.node.get("do") if isinstance(effect.node, Mapping) else effect.node
             if node is None:
-                self.report.error(problems.MISSING_VALUE, at=effect.at, message=f"`{name}` lacks its `do`", help="add `do:`")
+                self.report.error(
+                    problems.MISSING_VALUE, at=effect.at, message=f"`{name}` lacks its `do`", help="add `do:`"
+                )
                 continue
             # an effect may be performed where nobody has a turn; what it needs `you` for is said when it is checked
             self._effect(node, self.units[f"effect:{name}"], you=True)
             self.event_names[name] = self._sentence_names(self.units[f"effect:{name}"])
         for name, action in game.actions.items():
             if action.do is None:
-                self.report.error(problems.MISSING_VALUE, at=action.at, message=f"`{name}` lacks its `do`", help="add `do:`")
+                self.report.error(
+                    problems.MISSING_VALUE, at=action.at, message=f"`{name}` lacks its `do`", help="add `do:`"
+                )
                 continue
             self._effect(action.do, self.units[f"action:{name}"], you=True)
             self.event_names[name] = self._sentence_names(self.units[f"action:{name}"])
@@ -230,18 +248,22 @@ class _Checker(Flow):
                     other = word(node)
                     if other not in game.cards:
                         self.report.error(
-                            problems.UNKNOWN_NAME, at=node.span, message=f"there is no card `{other}`", help=did_you_mean(other, game.cards), cause=4
+                            problems.UNKNOWN_NAME,
+                            at=node.span,
+                            message=f"there is no card `{other}`",
+                            help=did_you_mean(other, game.cards),
+                            cause=4,
                         )
                 elif type.base != "text":
                     value = declarations(self._declarations, node, type)
                     if value is not None:
                         numbers[card.name][name] = value
-            for key, node in (("use", card.use or kind.use),):
-                if node is not None:
-                    unit = plan.Unit(f"card:{card.name}.{key}", node.span, texts=card.texts)
-                    self.units[unit.name] = unit
-                    self._effect(node, unit, you=True, this=self._kind_type(card.kind))
-                    effects.setdefault(card.name, {})[key] = unit.name
+            use = card.use or kind.use
+            if use is not None:
+                unit = plan.Unit(f"card:{card.name}.use", use.span, texts=card.texts)
+                self.units[unit.name] = unit
+                self._effect(use, unit, you=True, this=self._kind_type(card.kind))
+                effects.setdefault(card.name, {})["use"] = unit.name
         return numbers, effects
 
     @property
@@ -266,11 +288,15 @@ class _Checker(Flow):
             self._working_zones(kind)
             if kind.ability is not None:
                 self._must_be_in_play(kind, kind.ability.span)
-                found[f"kind:{kind.name}"] = self._ability_of(kind.ability, f"kind:{kind.name}.ability", self._kind_type(kind.name))
+                found[f"kind:{kind.name}"] = self._ability_of(
+                    kind.ability, f"kind:{kind.name}.ability", self._kind_type(kind.name)
+                )
         for card in game.cards.values():
             if card.ability is not None:
                 self._must_be_in_play(game.kinds[card.kind], card.ability.span)
-                found[card.name] = self._ability_of(card.ability, f"card:{card.name}.ability", self._kind_type(card.kind))
+                found[card.name] = self._ability_of(
+                    card.ability, f"card:{card.name}.ability", self._kind_type(card.kind)
+                )
         return found
 
     def _working_zones(self, kind: Kind) -> None:
@@ -279,22 +305,30 @@ class _Checker(Flow):
             name = word(item)
             if name != "anywhere" and name not in self.game.zones:
                 self.report.error(
-                    problems.UNKNOWN_NAME, at=item.span, message=f"there is no zone `{name}`",
-                    help=did_you_mean(name, [*self.game.zones, "anywhere"]), cause=4,
-                )  # fmt: skip
+                    problems.UNKNOWN_NAME,
+                    at=item.span,
+                    message=f"there is no zone `{name}`",
+                    help=did_you_mean(name, [*self.game.zones, "anywhere"]),
+                    cause=4,
+                )
         if kind.discard and kind.discard not in self.game.zones:
             node = kind.node.get("discard") if isinstance(kind.node, Mapping) else None
             self.report.error(
-                problems.UNKNOWN_NAME, at=node.span if node else kind.at, message=f"there is no zone `{kind.discard}`",
-                help=did_you_mean(kind.discard, self.game.zones), cause=4,
-            )  # fmt: skip
+                problems.UNKNOWN_NAME,
+                at=node.span if node else kind.at,
+                message=f"there is no zone `{kind.discard}`",
+                help=did_you_mean(kind.discard, self.game.zones),
+                cause=4,
+            )
 
     def _must_be_in_play(self, kind: Kind, at: Span) -> None:
         if kind.in_play is None:
             self.report.error(
-                problems.NO_IN_PLAY, at=at, message=f"nothing says where the abilities of a {kind.name} work",
+                problems.NO_IN_PLAY,
+                at=at,
+                message=f"nothing says where the abilities of a {kind.name} work",
                 help=f"add `in_play:` with its zones, or `anywhere`, to the kind `{kind.name}`",
-            )  # fmt: skip
+            )
 
     # ---- beginnings, neutral seats, winner -------------------------------------------------------
 
@@ -374,7 +408,13 @@ class _Checker(Flow):
         ranks = list(self.ranks(order.ranks, scope, member))
         ties = order.ties or "share"
         if ties not in ("share", "none"):
-            self.error(problems.UNKNOWN_NAME, scope, order.span, f"a tie for the win cannot go `{ties}`", "write `ties share` or `ties none`")
+            self.error(
+                problems.UNKNOWN_NAME,
+                scope,
+                order.span,
+                f"a tie for the win cannot go `{ties}`",
+                "write `ties share` or `ties none`",
+            )
         return (ranks, ties), None, member.expr.name
 
     # ---- circles ---------------------------------------------------------------------------------
@@ -389,9 +429,11 @@ class _Checker(Flow):
                 unit = self.units.get(name)
                 if unit is not None:
                     self.report.error(
-                        problems.RECURSION, at=unit.at, message=f"`{circle[0]}` leads back to itself: {' -> '.join(circle)}",
+                        problems.RECURSION,
+                        at=unit.at,
+                        message=f"`{circle[0]}` leads back to itself: {' -> '.join(circle)}",
                         help="use `repeat` with a bound",
-                    )  # fmt: skip
+                    )
                 return
             if name in done:
                 return

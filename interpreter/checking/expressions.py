@@ -47,16 +47,22 @@ class Expressions:
             return found
         if not found.type.fits(wanted) or found.type.many != wanted.many:
             return self.error(
-                problems.WRONG_TYPE, scope, node.span, f"{what or 'this'} is a {found.type}, not a {wanted}",
+                problems.WRONG_TYPE,
+                scope,
+                node.span,
+                f"{what or 'this'} is a {found.type}, not a {wanted}",
                 self._way_out(found.type, wanted),
-            )  # fmt: skip
+            )
         if wanted.base == "number" and isinstance(found.expr, plan.Const):
             value = found.expr.value
             if (wanted.low is not None and value < wanted.low) or (wanted.high is not None and value > wanted.high):
                 return self.error(
-                    problems.OUT_OF_RANGE, scope, node.span, f"{value} is not between {wanted.low} and {wanted.high}",
+                    problems.OUT_OF_RANGE,
+                    scope,
+                    node.span,
+                    f"{value} is not between {wanted.low} and {wanted.high}",
                     f"write a number from {wanted.low} to {wanted.high}",
-                )  # fmt: skip
+                )
         return found
 
     @staticmethod
@@ -84,7 +90,11 @@ class Expressions:
             return found
         if not found.type.many:
             return self.error(
-                problems.WRONG_TYPE, scope, node.span, f"this is a single {found.type}, not a set", "write a set, such as a zone"
+                problems.WRONG_TYPE,
+                scope,
+                node.span,
+                f"this is a single {found.type}, not a set",
+                "write a set, such as a zone",
             )
         if wanted is not None:
             self.want(found, wanted.set_of(), scope, node)
@@ -107,10 +117,12 @@ class Expressions:
                 if field is not None:
                     if scope.find(node.name) is not None:
                         return self.error(
-                            problems.HIDDEN_NAME, scope, node.span,
+                            problems.HIDDEN_NAME,
+                            scope,
+                            node.span,
                             f"`{node.name}` is both a field of the member and a name in force here",
                             f"write `it.{node.name}`, or give the other a different name",
-                        )  # fmt: skip
+                        )
                     return field
             return self.check(node, scope, None)
 
@@ -146,21 +158,24 @@ class Expressions:
                 inner = self.number(node.operand, scope)
                 if isinstance(inner.expr, plan.Const):
                     return Typed(values.NUMBER, plan.Const(-inner.expr.value))
-                return Typed(
-                    ValueType("number", unit=inner.type.unit), plan.Arithmetic("-", plan.Const(0), inner.expr)
-                )
+                return Typed(ValueType("number", unit=inner.type.unit), plan.Arithmetic("-", plan.Const(0), inner.expr))
             case ast.Binary():
                 return self._arithmetic(node, scope)
             case ast.Divide():
                 left, right = self.number(node.left, scope), self.number(node.right, scope)
                 if node.rounded not in ("up", "down"):
                     return self.error(
-                        problems.UNKNOWN_NAME, scope, node.span, f"a division is not rounded `{node.rounded}`",
+                        problems.UNKNOWN_NAME,
+                        scope,
+                        node.span,
+                        f"a division is not rounded `{node.rounded}`",
                         "write `rounded up` or `rounded down`",
-                    )  # fmt: skip
+                    )
                 if right.expr == plan.Const(0):
                     return self.error(problems.OUT_OF_RANGE, scope, node.right.span, "nothing can be divided by 0")
-                return Typed(ValueType("number", unit=left.type.unit), plan.Arithmetic(node.rounded, left.expr, right.expr))
+                return Typed(
+                    ValueType("number", unit=left.type.unit), plan.Arithmetic(node.rounded, left.expr, right.expr)
+                )
             case ast.Compare():
                 return self._compare(node, scope)
             case ast.Logic():
@@ -171,7 +186,10 @@ class Expressions:
                 return self._member(node, scope)
             case ast.Range():
                 low, high = self.number(node.low, scope), self.number(node.high, scope)
-                return Typed(ValueType("number", many=True, low=low.type.low, high=high.type.high), plan.Span2(low.expr, high.expr))
+                return Typed(
+                    ValueType("number", many=True, low=low.type.low, high=high.type.high),
+                    plan.Span2(low.expr, high.expr),
+                )
             case ast.Superlative():
                 return self._best(node, scope)
         raise AssertionError(node)
@@ -213,7 +231,11 @@ class Expressions:
             if variable.per:
                 whose = f"you.{name}" if variable.per == "player" else f"{name}(…)"
                 return self.error(
-                    problems.WRONG_TYPE, scope, node.span, f"`{name}` is kept for each {variable.per}", f"write `{whose}`"
+                    problems.WRONG_TYPE,
+                    scope,
+                    node.span,
+                    f"`{name}` is kept for each {variable.per}",
+                    f"write `{whose}`",
                 )
             return Typed(variable.type, plan.Stored(name, None))
         if name in game.options:
@@ -222,9 +244,12 @@ class Expressions:
             if name in formulas:
                 if formulas[name].parameters:
                     return self.error(
-                        problems.ARGUMENT_COUNT, scope, node.span, f"`{name}` wants {len(formulas[name].parameters)} arguments",
+                        problems.ARGUMENT_COUNT,
+                        scope,
+                        node.span,
+                        f"`{name}` wants {len(formulas[name].parameters)} arguments",
                         f"write `{name}({', '.join(p for p, _ in formulas[name].parameters)})`",
-                    )  # fmt: skip
+                    )
                 self.calls.add(name)
                 return Typed(self.formula_type(name), plan.Apply(name, ()))
         if name in game.tables and game.tables[name].depth == 0:
@@ -236,9 +261,12 @@ class Expressions:
             return Typed(ValueType("enum", frozenset(enums)), plan.Const(value))
         if len(enums) > 1:
             return self.error(
-                problems.UNKNOWN_NAME, scope, node.span, f"`{name}` may be a {' or a '.join(enums)}",
+                problems.UNKNOWN_NAME,
+                scope,
+                node.span,
+                f"`{name}` may be a {' or a '.join(enums)}",
                 "compare it with something whose type is known",
-            )  # fmt: skip
+            )
         if name in game.enums:
             consts = tuple((plan.Const(i), False) for i in range(len(game.enums[name].members)))
             return Typed(ValueType("enum", frozenset([name]), many=True), plan.Join(consts))
@@ -246,9 +274,15 @@ class Expressions:
         if name in kinds:
             return Typed(ValueType("component", frozenset([kinds[name]]), many=True), plan.KindSet(kinds[name]))
         if name == "resources":
-            return Typed(values.RESOURCE.set_of(), plan.Join(tuple((plan.Const(i), False) for i in range(len(game.resources)))))
+            return Typed(
+                values.RESOURCE.set_of(), plan.Join(tuple((plan.Const(i), False) for i in range(len(game.resources))))
+            )
         return self.error(
-            problems.UNKNOWN_NAME, scope, node.span, f"nothing is called `{name}`", did_you_mean(name, self._visible(scope))
+            problems.UNKNOWN_NAME,
+            scope,
+            node.span,
+            f"nothing is called `{name}`",
+            did_you_mean(name, self._visible(scope)),
         )
 
     def _built_in(self, node: ast.Name, scope: Scope) -> Typed | None:
@@ -260,9 +294,12 @@ class Expressions:
             case "you":
                 if not scope.you:
                     return self.error(
-                        problems.NO_YOU, scope, node.span, "nobody has a turn here, so there is no `you`",
+                        problems.NO_YOU,
+                        scope,
+                        node.span,
+                        "nobody has a turn here, so there is no `you`",
                         "put it under `as players do`, or into a part with `each:` or `around:`",
-                    )  # fmt: skip
+                    )
                 return Typed(values.SEAT, plan.You())
             case "who":
                 if not scope.who:
@@ -273,30 +310,57 @@ class Expressions:
             case "this":
                 if scope.this is None:
                     return self.error(
-                        problems.MISPLACED, scope, node.span, "`this` is the card that carries the effect; here is none",
+                        problems.MISPLACED,
+                        scope,
+                        node.span,
+                        "`this` is the card that carries the effect; here is none",
                         "name the thing that is meant",
-                    )  # fmt: skip
+                    )
                 return Typed(scope.this, plan.This())
             case "it":
                 if not scope.members:
                     return self.error(
-                        problems.NO_MEMBER, scope, node.span, "`it` is a member of a set; here is no set",
+                        problems.NO_MEMBER,
+                        scope,
+                        node.span,
+                        "`it` is a member of a set; here is no set",
                         "put it behind `where` or `by`",
-                    )  # fmt: skip
+                    )
                 return scope.members[-1]
             case "players" | "others" | "neutral" | "seats":
                 if node.name == "others" and not scope.you:
-                    return self.error(problems.NO_YOU, scope, node.span, "nobody has a turn here, so there are no `others`")
+                    return self.error(
+                        problems.NO_YOU, scope, node.span, "nobody has a turn here, so there are no `others`"
+                    )
                 return Typed(values.SEAT.set_of(), plan.Players(node.name))
         return None
 
     def _visible(self, scope: Scope) -> list[str]:
         game = self.game
         return [
-            *scope.local_names(), *game.zones, *game.resources, *game.variables, *game.options, *game.tables, *game.functions,
-            *game.quantities, *game.enum_of, *game.enums, *game.kinds, *self.queries, "you", "players", "others", "neutral",
-            "seats", "true", "false", "nothing", "it", "this",
-        ]  # fmt: skip
+            *scope.local_names(),
+            *game.zones,
+            *game.resources,
+            *game.variables,
+            *game.options,
+            *game.tables,
+            *game.functions,
+            *game.quantities,
+            *game.enum_of,
+            *game.enums,
+            *game.kinds,
+            *self.queries,
+            "you",
+            "players",
+            "others",
+            "neutral",
+            "seats",
+            "true",
+            "false",
+            "nothing",
+            "it",
+            "this",
+        ]
 
     def formula_type(self, name: str) -> ValueType:
         """The type of a function's or quantity's answer; found by checking it when it is first asked for."""
@@ -339,7 +403,9 @@ class Expressions:
                 problems.UNKNOWN_FIELD, scope, node.name_span, f"`{zone}` has no slots", "declare `slots:` in the zone"
             )
         if declared.per_player and owner is None:
-            return self.error(problems.WRONG_TYPE, scope, node.span, f"every player has a `{zone}`", f"say whose: `you.{zone}.slots`")
+            return self.error(
+                problems.WRONG_TYPE, scope, node.span, f"every player has a `{zone}`", f"say whose: `you.{zone}.slots`"
+            )
         return Typed(ValueType("slot", frozenset([zone]), many=True), plan.ZoneSlots(zone, owner))
 
     def _field_of(self, of: Typed, name: str) -> Typed | None:
@@ -372,7 +438,9 @@ class Expressions:
             if holders:
                 return Typed(holders[0].attributes[name].type, plan.Attribute(name, of.expr))
             if name == "slot":
-                zones = [z.name for z in game.zones.values() if z.slots and (not type.names or type.names & set(z.kinds))]
+                zones = [
+                    z.name for z in game.zones.values() if z.slots and (not type.names or type.names & set(z.kinds))
+                ]
                 return Typed(ValueType("slot", frozenset(zones)), plan.Property("slot", of.expr)) if zones else None
             if name == "owner":
                 return Typed(values.SEAT, plan.Property("owner", of.expr))
@@ -392,7 +460,9 @@ class Expressions:
                 if name in zone.kinds and not zone.slots.many:
                     return Typed(ValueType("component", frozenset(zone.kinds)), plan.Property("contents", of.expr))
                 if name == "contents":
-                    return Typed(ValueType("component", frozenset(zone.kinds), many=True), plan.Property("all", of.expr))
+                    return Typed(
+                        ValueType("component", frozenset(zone.kinds), many=True), plan.Property("all", of.expr)
+                    )
                 if name == "neighbours":
                     return Typed(type.set_of(), plan.Property("neighbours", of.expr))
                 if name == "owner":
@@ -432,7 +502,11 @@ class Expressions:
         if name == "random":
             if scope.left or scope.unit is None:
                 return self.error(
-                    problems.MISPLACED, scope, node.span, "chance cannot be asked here", "draw it with `let x = random(…)` right of an arrow"
+                    problems.MISPLACED,
+                    scope,
+                    node.span,
+                    "chance cannot be asked here",
+                    "draw it with `let x = random(…)` right of an arrow",
                 )
             if len(node.items) != 1:
                 return self.error(problems.ARGUMENT_COUNT, scope, node.span, "`random` wants one set")
@@ -449,13 +523,19 @@ class Expressions:
         if name in game.variables and game.variables[name].per not in ("", "player"):
             variable = game.variables[name]
             if len(node.items) != 1:
-                return self.error(problems.ARGUMENT_COUNT, scope, node.span, f"`{name}` is kept for one {variable.per} each")
+                return self.error(
+                    problems.ARGUMENT_COUNT, scope, node.span, f"`{name}` is kept for one {variable.per} each"
+                )
             wanted = ValueType("enum", frozenset([variable.per]))
             at = self.want(self.check(node.items[0], scope, wanted), wanted, scope, node.items[0])
             return Typed(variable.type, plan.Stored(name, at.expr))
         known = [*self.queries, *game.functions, *game.quantities, *game.tables, "random"]
         return self.error(
-            problems.UNKNOWN_NAME, scope, node.of.span, f"no query, function or table is called `{name}`", did_you_mean(name, known)
+            problems.UNKNOWN_NAME,
+            scope,
+            node.of.span,
+            f"no query, function or table is called `{name}`",
+            did_you_mean(name, known),
         )
 
     def _query(self, name: str, node: ast.Call, scope: Scope) -> Typed:
@@ -464,9 +544,12 @@ class Expressions:
         if not needed <= len(node.items) <= len(query.parameters):
             count = f"{needed}" if needed == len(query.parameters) else f"{needed} or {len(query.parameters)}"
             return self.error(
-                problems.ARGUMENT_COUNT, scope, node.span, f"`{name}` wants {count} argument{'s' if count != '1' else ''}",
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.span,
+                f"`{name}` wants {count} argument{'s' if count != '1' else ''}",
                 query.page.split("\n\n")[0].replace("\n", " "),
-            )  # fmt: skip
+            )
         arguments: list[plan.Expr] = []
         types: list[ValueType] = []
         for item, parameter in zip(node.items, query.parameters, strict=False):
@@ -478,9 +561,13 @@ class Expressions:
                     return self.error(problems.ARGUMENT_COUNT, scope, item.span, f"`{name}` wants a key", "add `by …`")
                 if query.of_key and name == "total" and key is None and members.type.base != "number":
                     return self.error(
-                        problems.WRONG_TYPE, scope, item.span, f"a {members.type.one()} cannot be added", "say what is added: `by …`"
+                        problems.WRONG_TYPE,
+                        scope,
+                        item.span,
+                        f"a {members.type.one()} cannot be added",
+                        "say what is added: `by …`",
                     )
-                types.append((key.type if key is not None and query.of_key else members.type.one()))
+                types.append(key.type if key is not None and query.of_key else members.type.one())
                 if isinstance(members.expr, plan.Filter):
                     inner = members.expr
                     arguments.append(
@@ -492,9 +579,13 @@ class Expressions:
                     arguments.append(members.expr)
             else:
                 wanted = {
-                    "number": values.NUMBER, "component": values.COMPONENT, "slot": values.SLOT, "seat": values.SEAT,
-                    "truth": values.TRUTH, "resource": values.RESOURCE,
-                }.get(parameter.shape)  # fmt: skip
+                    "number": values.NUMBER,
+                    "component": values.COMPONENT,
+                    "slot": values.SLOT,
+                    "seat": values.SEAT,
+                    "truth": values.TRUTH,
+                    "resource": values.RESOURCE,
+                }.get(parameter.shape)
                 found = self.check(item, scope, wanted)
                 if wanted is not None:
                     self.want(found, wanted, scope, item)
@@ -513,7 +604,12 @@ class Expressions:
 
     def _filter(self, node: ast.Filtered, scope: Scope) -> tuple[Typed, Typed | None]:
         of, name = node.of, ""
-        if isinstance(of, ast.Member) and isinstance(of.member, ast.Name) and not of.negated and scope.find(of.member.name) is None:
+        if (
+            isinstance(of, ast.Member)
+            and isinstance(of.member, ast.Name)
+            and not of.negated
+            and scope.find(of.member.name) is None
+        ):
             name = of.member.name
             base = self.set(of.of, scope)
         else:
@@ -540,19 +636,31 @@ class Expressions:
         found, key = self._filter(node, scope)
         if key is not None:
             return self.error(
-                problems.MISPLACED, scope, node.span, "a key stands only inside a query", "write `total(… by …)`, `values(… by …)` or the like"
+                problems.MISPLACED,
+                scope,
+                node.span,
+                "a key stands only inside a query",
+                "write `total(… by …)`, `values(… by …)` or the like",
             )
         return found
 
     def _arguments(
-        self, name: str, items: Iterable[ast.Item], parameters: list[tuple[str, ValueType]], node: ast.Call, scope: Scope
+        self,
+        name: str,
+        items: Iterable[ast.Item],
+        parameters: list[tuple[str, ValueType]],
+        node: ast.Call,
+        scope: Scope,
     ) -> list[plan.Expr]:
         items = list(items)
         if len(items) != len(parameters):
             self.error(
-                problems.ARGUMENT_COUNT, scope, node.span, f"`{name}` wants {len(parameters)} arguments, not {len(items)}",
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.span,
+                f"`{name}` wants {len(parameters)} arguments, not {len(items)}",
                 f"write `{name}({', '.join(p for p, _ in parameters)})`",
-            )  # fmt: skip
+            )
             return [plan.Const(0)] * len(parameters)
         found = []
         for item, (_, wanted) in zip(items, parameters, strict=True):
@@ -569,7 +677,10 @@ class Expressions:
         table = self.game.tables[name]
         if len(node.items) != table.depth:
             return self.error(
-                problems.ARGUMENT_COUNT, scope, node.span, f"`{name}` is read with {table.depth} keys, not {len(node.items)}"
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.span,
+                f"`{name}` is read with {table.depth} keys, not {len(node.items)}",
             )
         keys: list[plan.Expr] = []
         for item, (type, known) in zip(node.items, table.keys, strict=True):
@@ -578,9 +689,12 @@ class Expressions:
             found = self.want(found, wanted, scope, item, f"the key of `{name}`")
             if isinstance(found.expr, plan.Const) and found.type.base != "unknown" and found.expr.value not in known:
                 self.error(
-                    problems.OUT_OF_RANGE, scope, item.span, f"`{name}` has no entry for this key",
+                    problems.OUT_OF_RANGE,
+                    scope,
+                    item.span,
+                    f"`{name}` has no entry for this key",
                     f"its keys go from {min(known)} to {max(known)}" if type.base == "number" and known else "",
-                )  # fmt: skip
+                )
             keys.append(found.expr)
         return Typed(table.leaf, plan.Lookup(name, tuple(keys)))
 
@@ -589,9 +703,12 @@ class Expressions:
         assert slots is not None
         if len(node.items) != len(slots.dimensions):
             return self.error(
-                problems.ARGUMENT_COUNT, scope, node.span, f"a place of `{zone}` has {len(slots.dimensions)} parts, not {len(node.items)}",
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.span,
+                f"a place of `{zone}` has {len(slots.dimensions)} parts, not {len(node.items)}",
                 f"write `{zone}({', '.join(d for d, _ in slots.dimensions)})`",
-            )  # fmt: skip
+            )
         keys = []
         for item, (_, type) in zip(node.items, slots.dimensions, strict=True):
             keys.append(self.want(self.check(item, scope, type), type, scope, item).expr)
@@ -613,22 +730,31 @@ class Expressions:
                 type = found.type.one()
             elif not found.type.fits(ValueType(type.base)):
                 self.error(
-                    problems.WRONG_TYPE, scope, item.span, f"this is a {found.type}, beside a {type}", "join things of one type"
+                    problems.WRONG_TYPE,
+                    scope,
+                    item.span,
+                    f"this is a {found.type}, beside a {type}",
+                    "join things of one type",
                 )
                 continue
             else:
                 names = type.names | found.type.names if type.names and found.type.names else frozenset()
                 type = ValueType(type.base, names)
             items.append((found.expr, found.type.many))
-        return Typed((type or UNKNOWN).set_of(), plan.Join(tuple(items), distinct=type is not None and type.base != "number"))
+        return Typed(
+            (type or UNKNOWN).set_of(), plan.Join(tuple(items), distinct=type is not None and type.base != "number")
+        )
 
     def _unit(self, left: Typed, right: Typed, scope: Scope, node: ast.Binary | ast.Compare) -> str:
         one, other = left.type.unit, right.type.unit
         if one and other and one != other:
             self.error(
-                problems.WRONG_UNIT, scope, node.span, f"one side counts {one}, the other {other}",
+                problems.WRONG_UNIT,
+                scope,
+                node.span,
+                f"one side counts {one}, the other {other}",
                 "bring both to one unit, for example through a function",
-            )  # fmt: skip
+            )
         return one or other
 
     def _arithmetic(self, node: ast.Binary, scope: Scope) -> Typed:
@@ -666,22 +792,36 @@ class Expressions:
         if left.type.many or right.type.many:
             many = node.left if left.type.many else node.right
             return self.error(
-                problems.WRONG_TYPE, scope, many.span, "a set cannot be compared", "ask something of it, such as `count(…)`, or use `in`"
+                problems.WRONG_TYPE,
+                scope,
+                many.span,
+                "a set cannot be compared",
+                "ask something of it, such as `count(…)`, or use `in`",
             )
         if node.operator in ("==", "!="):
             if not left.type.fits(right.type) and not right.type.fits(left.type):
                 return self.error(
-                    problems.WRONG_TYPE, scope, node.span, f"a {left.type} is never a {right.type}", f"compare it with a {left.type}"
+                    problems.WRONG_TYPE,
+                    scope,
+                    node.span,
+                    f"a {left.type} is never a {right.type}",
+                    f"compare it with a {left.type}",
                 )
         else:
             # enum values are ordered as they are declared
             for side, part in ((left, node.left), (right, node.right)):
                 if side.type.base not in ("number", "enum"):
                     return self.error(
-                        problems.WRONG_TYPE, scope, part.span, f"a {side.type} has no order", "compare numbers, or use `==`"
+                        problems.WRONG_TYPE,
+                        scope,
+                        part.span,
+                        f"a {side.type} has no order",
+                        "compare numbers, or use `==`",
                     )
             if not left.type.fits(right.type):
-                return self.error(problems.WRONG_TYPE, scope, node.span, f"a {left.type} and a {right.type} have no common order")
+                return self.error(
+                    problems.WRONG_TYPE, scope, node.span, f"a {left.type} and a {right.type} have no common order"
+                )
         if left.type.base == "number":
             self._unit(left, right, scope, node)
         return result
@@ -692,11 +832,19 @@ class Expressions:
             self.want(of, values.COMPONENT, scope, node.of)
         if node.kind not in self.game.kinds:
             return self.error(
-                problems.UNKNOWN_NAME, scope, node.span, f"there is no kind `{node.kind}`", did_you_mean(node.kind, self.game.kinds)
+                problems.UNKNOWN_NAME,
+                scope,
+                node.span,
+                f"there is no kind `{node.kind}`",
+                did_you_mean(node.kind, self.game.kinds),
             )
         if of.type.names and node.kind not in of.type.names:
             return self.error(
-                problems.WRONG_TYPE, scope, node.span, f"a {of.type} is never a {node.kind}", did_you_mean("", of.type.names)
+                problems.WRONG_TYPE,
+                scope,
+                node.span,
+                f"a {of.type} is never a {node.kind}",
+                did_you_mean("", of.type.names),
             )
         found: plan.Expr = plan.IsKind(of.expr, node.kind)
         return Typed(values.TRUTH, plan.Not(found) if node.negated else found)
@@ -707,12 +855,20 @@ class Expressions:
             member = self.check(node.member, scope, of.type.one())
         else:
             member = self.check(node.member, scope, None)
-            of = self.set(node.of, scope, None) if member.type.base == "unknown" else self.check(node.of, scope, member.type.set_of())
+            of = (
+                self.set(node.of, scope, None)
+                if member.type.base == "unknown"
+                else self.check(node.of, scope, member.type.set_of())
+            )
         if "unknown" not in (member.type.base, of.type.base):
             if not of.type.many:
-                return self.error(problems.WRONG_TYPE, scope, node.of.span, f"this is a single {of.type}, not a set", "write `==`")
+                return self.error(
+                    problems.WRONG_TYPE, scope, node.of.span, f"this is a single {of.type}, not a set", "write `==`"
+                )
             if member.type.many or not (member.type.fits(of.type.one()) or of.type.one().fits(member.type)):
-                return self.error(problems.WRONG_TYPE, scope, node.member.span, f"a {member.type} is never in a {of.type}")
+                return self.error(
+                    problems.WRONG_TYPE, scope, node.member.span, f"a {member.type} is never in a {of.type}"
+                )
         found: plan.Expr = plan.InSet(member.expr, of.expr)
         return Typed(values.TRUTH, plan.Not(found) if node.negated else found)
 
@@ -722,7 +878,11 @@ class Expressions:
                 base = Typed(values.SEAT.set_of(), plan.Players("players"))
             else:
                 return self.error(
-                    problems.ARGUMENT_COUNT, scope, node.span, f"the {node.name} of which set?", f"write `the {node.name} in … with …`"
+                    problems.ARGUMENT_COUNT,
+                    scope,
+                    node.span,
+                    f"the {node.name} of which set?",
+                    f"write `the {node.name} in … with …`",
                 )
         else:
             base = self.set(node.of, scope)
@@ -743,10 +903,16 @@ class Expressions:
         ties = node.ties or "set"
         if ties not in ("set", "none", "random"):
             return self.error(
-                problems.UNKNOWN_NAME, scope, node.span, f"ties cannot go `{ties}`", "write `ties none` or `ties random`, or leave it out"
+                problems.UNKNOWN_NAME,
+                scope,
+                node.span,
+                f"ties cannot go `{ties}`",
+                "write `ties none` or `ties random`, or leave it out",
             )
         if ties == "random" and (scope.left or scope.unit is None):
-            return self.error(problems.MISPLACED, scope, node.span, "chance cannot be asked here", "use `let` right of an arrow")
+            return self.error(
+                problems.MISPLACED, scope, node.span, "chance cannot be asked here", "use `let` right of an arrow"
+            )
         return Typed(base.type.one(), plan.Best(of, member.expr.name, ranks, ties))
 
     def ranks(self, ranks: tuple[ast.Rank, ...], scope: Scope, member: Typed) -> tuple[tuple[bool, plan.Expr], ...]:
@@ -755,6 +921,8 @@ class Expressions:
         for rank in ranks:
             key = self.key(rank.key, scope, member)
             if key.type.base not in ("number", "unknown", "enum", "truth") or key.type.many:
-                self.error(problems.WRONG_TYPE, scope, rank.key.span, f"a {key.type} cannot be ranked", "rank by a number")
+                self.error(
+                    problems.WRONG_TYPE, scope, rank.key.span, f"a {key.type} cannot be ranked", "rank by a number"
+                )
             found.append((rank.most, key.expr))
         return tuple(found)

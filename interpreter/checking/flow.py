@@ -25,7 +25,11 @@ class Flow(Statements):
         for entry in node:
             if entry.key in self.scopes:
                 self.report.error(
-                    problems.DOUBLE_NAME, at=entry.key_span, message=f"two parts are called `{entry.key}`", help="give one of them another name", cause=4
+                    problems.DOUBLE_NAME,
+                    at=entry.key_span,
+                    message=f"two parts are called `{entry.key}`",
+                    help="give one of them another name",
+                    cause=4,
                 )
             self.scopes.add(entry.key)
             if isinstance(entry.value, Mapping):
@@ -88,14 +92,20 @@ class Flow(Statements):
         elif order not in ("clockwise", "counterclockwise"):
             assert order_node is not None
             self.report.error(
-                problems.UNKNOWN_NAME, at=order_node.span, message=f"seats are not visited `{order}`",
-                help=did_you_mean(order, ["clockwise", "counterclockwise"]) or "write `clockwise`, `counterclockwise` or `by KEY`",
-            )  # fmt: skip
+                problems.UNKNOWN_NAME,
+                at=order_node.span,
+                message=f"seats are not visited `{order}`",
+                help=did_you_mean(order, ["clockwise", "counterclockwise"])
+                or "write `clockwise`, `counterclockwise` or `by KEY`",
+            )
         part.order = order if order == "counterclockwise" else "clockwise"
         if (found := value("while", you)) is not None:
             if not visits:
                 self.report.error(
-                    problems.MISPLACED, at=entry.key_span, message="`while` goes with `each` or `around`", help="use `when` or `until`"
+                    problems.MISPLACED,
+                    at=entry.key_span,
+                    message="`while` goes with `each` or `around`",
+                    help="use `when` or `until`",
                 )
             member = found[1].variable(values.SEAT)
             assert isinstance(member.expr, plan.Var)
@@ -105,18 +115,30 @@ class Flow(Statements):
             part.until = self.truth(found[0], found[1])  # type: ignore[arg-type]
         if (found := value("at most", you)) is not None:
             part.at_most = self.number(*found).expr
-        loops = part.around is not None or (part.until is not None and part.each is None and part.repeat is None and not isinstance(node.get("offer"), Mapping))
+        loops = part.around is not None or (
+            part.until is not None
+            and part.each is None
+            and part.repeat is None
+            and not isinstance(node.get("offer"), Mapping)
+        )
         if loops and part.at_most is None:
             self.report.error(
-                problems.MISSING_VALUE, at=entry.key_span, message=f"`{entry.key}` goes on until a condition holds, without a bound",
+                problems.MISSING_VALUE,
+                at=entry.key_span,
+                message=f"`{entry.key}` goes on until a condition holds, without a bound",
                 help="add `at most:` and a number of passes that no game should reach",
-            )  # fmt: skip
+            )
         together = node.get("together")
         part.together = isinstance(together, Scalar) and together.value is True
         if part.together:
             unit.secret = True
             if part.each is None:
-                self.report.error(problems.MISPLACED, at=entry.key_span, message="`together` goes with `each`", help="add `each: players`")
+                self.report.error(
+                    problems.MISPLACED,
+                    at=entry.key_span,
+                    message="`together` goes with `each`",
+                    help="add `each: players`",
+                )
         self._content(part, node, inside, names, path)
         return part
 
@@ -139,40 +161,64 @@ class Flow(Statements):
         if len(given) > 1:
             entry = next(e for e in node if e.key == given[1])
             self.report.error(
-                problems.MISPLACED, at=entry.key_span, message=f"a part has either `{given[0]}` or `{given[1]}`", help="make two parts of it", cause=4
+                problems.MISPLACED,
+                at=entry.key_span,
+                message=f"a part has either `{given[0]}` or `{given[1]}`",
+                help="make two parts of it",
+                cause=4,
             )
         if not given:
             self.report.error(
-                problems.MISSING_VALUE, at=part.at, message=f"`{part.name}` does nothing", help="add `do:`, `offer:` or `parts:`", cause=4
+                problems.MISSING_VALUE,
+                at=part.at,
+                message=f"`{part.name}` does nothing",
+                help="add `do:`, `offer:` or `parts:`",
+                cause=4,
             )
         do = node.get("do")
         if do is not None:
             part.do = self._effect_body(do, part.unit, you, names)
             if part.together and not (
-                part.do is not None and len(part.do) == 1 and isinstance(part.do[0], plan.Sentence | plan.May | plan.Either)
+                part.do is not None
+                and len(part.do) == 1
+                and isinstance(part.do[0], plan.Sentence | plan.May | plan.Either)
             ):
                 self.report.error(
-                    problems.MISPLACED, at=do.span, message="what all decide together is one sentence, `may` or `either`",
+                    problems.MISPLACED,
+                    at=do.span,
+                    message="what all decide together is one sentence, `may` or `either`",
                     help="do the rest in a part of its own",
-                )  # fmt: skip
+                )
         offer = node.get("offer")
         if offer is not None:
             if not you:
                 self.report.error(
-                    problems.NO_YOU, at=offer.span, message="nobody has a turn here to whom this is offered",
+                    problems.NO_YOU,
+                    at=offer.span,
+                    message="nobody has a turn here to whom this is offered",
                     help="add `each: players` or `around: players` to this part or one above it",
-                )  # fmt: skip
+                )
             part.listed = isinstance(offer, Sequence)
             part.offer = self._offer(offer)
         otherwise = node.get("otherwise")
         if otherwise is not None:
             if offer is None:
-                self.report.error(problems.MISPLACED, at=otherwise.span, message="`otherwise` goes with `offer`", help="write it inside the effect")
+                self.report.error(
+                    problems.MISPLACED,
+                    at=otherwise.span,
+                    message="`otherwise` goes with `offer`",
+                    help="write it inside the effect",
+                )
             part.otherwise = self._effect_body(otherwise, part.unit, you, names)
         if "parts" in node:
             part.parts = self.parts(node.get("parts"), path, names, you)
             if part.together:
-                self.report.error(problems.NOT_SAYABLE, at=part.at, message="parts cannot be decided together", help="put `together` to the part that decides")
+                self.report.error(
+                    problems.NOT_SAYABLE,
+                    at=part.at,
+                    message="parts cannot be decided together",
+                    help="put `together` to the part that decides",
+                )
 
     def _effect_body(self, node: Node, unit: plan.Unit, you: bool, names: list[str]) -> plan.Body:
         text = effect_text(node, self.report)
@@ -195,9 +241,11 @@ class Flow(Statements):
                 match = TIMES.match(text)
                 if not match:
                     self.report.error(
-                        problems.UNKNOWN_NAME, at=entry.value.span, message=f"`{text}` does not say how often",
+                        problems.UNKNOWN_NAME,
+                        at=entry.value.span,
+                        message=f"`{text}` does not say how often",
                         help="write `exactly once`, `at most once`, `at most 3` or `any number`",
-                    )  # fmt: skip
+                    )
                     continue
                 if match[1] is None:
                     least, most = 0, None
@@ -223,6 +271,10 @@ class Flow(Statements):
             return groups[name]
         known = [*self.game.actions, *groups, *(e for e, d in self.game.effects.items() if not d.parameters)]
         self.report.error(
-            problems.UNKNOWN_NAME, at=span, message=f"no action is called `{name}`", help=did_you_mean(name, known), cause=4
+            problems.UNKNOWN_NAME,
+            at=span,
+            message=f"no action is called `{name}`",
+            help=did_you_mean(name, known),
+            cause=4,
         )
         return []

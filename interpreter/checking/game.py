@@ -18,7 +18,7 @@ from interpreter.state.values import ValueType
 from interpreter.syntax import RESERVED
 
 BUILT_IN = frozenset(
-    "you this who it players others neutral seats box true false nothing".split()
+    ["you", "this", "who", "it", "players", "others", "neutral", "seats", "box", "true", "false", "nothing"]
 )
 BASE_TYPES = {
     "number": values.NUMBER,
@@ -303,14 +303,17 @@ class Declarations:
                 continue
             value = entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.value.span)
             game.actions[entry.key] = Action(
-                entry.key, entry.key_span, entry.value, texts_of(value.get("text")),
-                group=word(value.get("kind")), do=value.get("do"),
-            )  # fmt: skip
+                entry.key,
+                entry.key_span,
+                entry.value,
+                texts_of(value.get("text")),
+                group=word(value.get("kind")),
+                do=value.get("do"),
+            )
         for entry in _entries(tree.get("neutral")):
             if self._check_name(entry.key, entry.key_span):
-                value = entry.value
-                text = value.get("text") if isinstance(value, Mapping) else None
-                game.neutral[entry.key] = Declared(entry.key, entry.key_span, value, texts_of(text))
+                text = entry.value.get("text") if isinstance(entry.value, Mapping) else None
+                game.neutral[entry.key] = Declared(entry.key, entry.key_span, entry.value, texts_of(text))
         for entry in _entries(tree.get("abilities")):
             game.abilities[entry.key] = Declared(entry.key, entry.key_span, entry.value)
         self._cards()
@@ -321,23 +324,33 @@ class Declarations:
     def _check_name(self, name: str, at: Span) -> bool:
         if not NAME.match(name):
             self.report.error(
-                problems.BAD_SIGNATURE, at=at, message=f"`{name}` is no name",
-                help="names begin with a small letter and hold small letters, digits and `_`", cause=4,
-            )  # fmt: skip
+                problems.BAD_SIGNATURE,
+                at=at,
+                message=f"`{name}` is no name",
+                help="names begin with a small letter and hold small letters, digits and `_`",
+                cause=4,
+            )
             return False
         if name in RESERVED or name in BUILT_IN:
             self.report.error(
-                problems.RESERVED_NAME, at=at, message=f"`{name}` is a word of the language",
-                help="choose another name", cause=4,
-            )  # fmt: skip
+                problems.RESERVED_NAME,
+                at=at,
+                message=f"`{name}` is a word of the language",
+                help="choose another name",
+                cause=4,
+            )
             return False
         return True
 
     def _double(self, name: str, at: Span, first: Span) -> None:
         self.report.error(
-            problems.DOUBLE_NAME, at=at, message=f"`{name}` is declared twice",
-            help="give one of them another name", notes=[Note("first declared here", first)], cause=4,
-        )  # fmt: skip
+            problems.DOUBLE_NAME,
+            at=at,
+            message=f"`{name}` is declared twice",
+            help="give one of them another name",
+            notes=[Note("first declared here", first)],
+            cause=4,
+        )
 
     def _new_name(self, name: str, at: Span) -> bool:
         """Zones, resources, variables, attributes, tables, functions and quantities share one name space."""
@@ -381,9 +394,12 @@ class Declarations:
             return ValueType("slot", frozenset([text.removesuffix(".slots")])), optional
         known = [*BASE_TYPES, *self.game.enums, *self.game.kinds]
         self.report.error(
-            problems.UNKNOWN_TYPE, at=at, message=f"there is no type `{text}`",
-            help=did_you_mean(text, known) or "write a range such as `1..9`, `number`, `truth`, an enum or a kind", cause=4,
-        )  # fmt: skip
+            problems.UNKNOWN_TYPE,
+            at=at,
+            message=f"there is no type `{text}`",
+            help=did_you_mean(text, known) or "write a range such as `1..9`, `number`, `truth`, an enum or a kind",
+            cause=4,
+        )
         return ValueType("unknown"), optional
 
     # ---- the top keys ----------------------------------------------------------------------------
@@ -394,9 +410,12 @@ class Declarations:
         low, high = (int(match[1]), int(match[2])) if match else (int(text), int(text)) if text.isdigit() else (0, 0)
         if node is not None and not 1 <= low <= high <= 20:
             self.report.error(
-                problems.OUT_OF_RANGE, at=node.span, message=f"`{text}` is no range of players",
-                help="write the fewest and the most, such as `2..6`", cause=4,
-            )  # fmt: skip
+                problems.OUT_OF_RANGE,
+                at=node.span,
+                message=f"`{text}` is no range of players",
+                help="write the fewest and the most, such as `2..6`",
+                cause=4,
+            )
             return 2, 2
         return low, high
 
@@ -470,14 +489,24 @@ class Declarations:
         if per and per != "player" and per not in self.game.enums:
             at = value.get("per")
             self.report.error(
-                problems.UNKNOWN_TYPE, at=at.span if at else value.span, message=f"nothing is kept per `{per}`",
-                help=did_you_mean(per, ["player", *self.game.enums]), cause=4,
-            )  # fmt: skip
+                problems.UNKNOWN_TYPE,
+                at=at.span if at else value.span,
+                message=f"nothing is kept per `{per}`",
+                help=did_you_mean(per, ["player", *self.game.enums]),
+                cause=4,
+            )
             per = ""
         return Variable(
-            entry.key, entry.key_span, value, texts_of(value.get("text")), plurals_of(value.get("text")), type, per,
-            value.get("starts"), word(value.get("seen_by"), "all"),
-        )  # fmt: skip
+            entry.key,
+            entry.key_span,
+            value,
+            texts_of(value.get("text")),
+            plurals_of(value.get("text")),
+            type,
+            per,
+            value.get("starts"),
+            word(value.get("seen_by"), "all"),
+        )
 
     def _resource(self, entry: Entry) -> None:
         if not self._new_name(entry.key, entry.key_span):
@@ -485,12 +514,17 @@ class Declarations:
         value = entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.value.span)
         text = value.get("text")
         self.game.resources[entry.key] = Resource(
-            entry.key, entry.key_span, entry.value, texts_of(text), plurals_of(text),
+            entry.key,
+            entry.key_span,
+            entry.value,
+            texts_of(text),
+            plurals_of(text),
             per_player=word(value.get("per"), "player") == "player",
-            low=_whole(value.get("from"), 0), high=_whole(value.get("to"), None),
+            low=_whole(value.get("from"), 0),
+            high=_whole(value.get("to"), None),
             starts=_whole(value.get("starts"), max(0, _whole(value.get("from"), 0) or 0)) or 0,
             seen_by=word(value.get("seen_by"), "all"),
-        )  # fmt: skip
+        )
 
     def _zone(self, entry: Entry, known: list[str]) -> None:
         if not self._new_name(entry.key, entry.key_span):
@@ -502,26 +536,39 @@ class Declarations:
             name = word(node)
             if name not in self.game.kinds:
                 self.report.error(
-                    problems.UNKNOWN_TYPE, at=node.span, message=f"there is no kind `{name}`",
-                    help=did_you_mean(name, self.game.kinds), cause=4,
-                )  # fmt: skip
+                    problems.UNKNOWN_TYPE,
+                    at=node.span,
+                    message=f"there is no kind `{name}`",
+                    help=did_you_mean(name, self.game.kinds),
+                    cause=4,
+                )
             else:
                 kinds.append(name)
         text = value.get("text")
         zone = Zone(
-            entry.key, entry.key_span, entry.value, texts_of(text), plurals_of(text), kinds,
-            per_player=word(value.get("per")) == "player", order=word(value.get("order"), "none"),
-            seen_by=word(value.get("seen_by"), "all"), reshuffles=word(value.get("reshuffles")),
+            entry.key,
+            entry.key_span,
+            entry.value,
+            texts_of(text),
+            plurals_of(text),
+            kinds,
+            per_player=word(value.get("per")) == "player",
+            order=word(value.get("order"), "none"),
+            seen_by=word(value.get("seen_by"), "all"),
+            reshuffles=word(value.get("reshuffles")),
             starts=value.get("starts"),
-        )  # fmt: skip
+        )
         zone.count_seen_by = word(value.get("count_seen_by"), "all")
         if zone.reshuffles and zone.reshuffles not in known:
-            node = value.get("reshuffles")
-            assert node is not None
+            other = value.get("reshuffles")
+            assert other is not None
             self.report.error(
-                problems.UNKNOWN_NAME, at=node.span, message=f"there is no zone `{zone.reshuffles}`",
-                help=did_you_mean(zone.reshuffles, known), cause=4,
-            )  # fmt: skip
+                problems.UNKNOWN_NAME,
+                at=other.span,
+                message=f"there is no zone `{zone.reshuffles}`",
+                help=did_you_mean(zone.reshuffles, known),
+                cause=4,
+            )
             zone.reshuffles = ""
         slots = value.get("slots")
         if isinstance(slots, Mapping):
@@ -537,16 +584,22 @@ class Declarations:
                 dimensions.append((name, ValueType("enum", frozenset([name]))))
             else:
                 self.report.error(
-                    problems.UNKNOWN_TYPE, at=one.span, message=f"there is no enum `{name}`",
-                    help=did_you_mean(name, self.game.enums), cause=4,
-                )  # fmt: skip
+                    problems.UNKNOWN_TYPE,
+                    at=one.span,
+                    message=f"there is no enum `{name}`",
+                    help=did_you_mean(name, self.game.enums),
+                    cause=4,
+                )
         for entry in _entries(node.get("by")):
             type, _ = self.type(word(entry.value), entry.value.span)
             if type.base not in ("number", "enum", "unknown") or (type.base == "number" and type.low is None):
                 self.report.error(
-                    problems.WRONG_TYPE, at=entry.value.span, message="a place is counted by a range or an enum",
-                    help="write a range such as `1..3`", cause=4,
-                )  # fmt: skip
+                    problems.WRONG_TYPE,
+                    at=entry.value.span,
+                    message="a place is counted by a range or an enum",
+                    help="write a range such as `1..3`",
+                    cause=4,
+                )
                 continue
             dimensions.append((entry.key, type))
         fields: dict[str, tuple[ValueType, Node]] = {}
@@ -555,7 +608,9 @@ class Declarations:
             data = entry.value.get("values") if isinstance(entry.value, Mapping) else None
             if of is not None and data is not None:
                 fields[entry.key] = (self.type(word(of), of.span)[0], data)
-        return Slots(dimensions, word(node.get("holds"), "one") == "many", word(node.get("neighbours")), fields, node.span)
+        return Slots(
+            dimensions, word(node.get("holds"), "one") == "many", word(node.get("neighbours")), fields, node.span
+        )
 
     def _table(self, entry: Entry) -> None:
         if not self._new_name(entry.key, entry.key_span):
@@ -583,14 +638,19 @@ class Declarations:
                 numbers = sorted({int(n) for n in names})
                 table.keys.append((ValueType("number", low=numbers[0], high=numbers[-1]), numbers))
             elif enum is not None:
-                table.keys.append((ValueType("enum", frozenset([enum])), [self.game.enums[enum].members.index(n) for n in names]))
+                table.keys.append(
+                    (ValueType("enum", frozenset([enum])), [self.game.enums[enum].members.index(n) for n in names])
+                )
             else:
                 best = max(self.game.enums.values(), key=lambda e: len(set(names) & set(e.members)), default=None)
                 wrong, at = next(((n, s) for n, s in keys if best is None or n not in best.members), keys[0])
                 self.report.error(
-                    problems.UNKNOWN_NAME, at=at, message=f"`{wrong}` is no key: keys are whole numbers or values of one enum",
-                    help=did_you_mean(wrong, best.members if best else []), cause=4,
-                )  # fmt: skip
+                    problems.UNKNOWN_NAME,
+                    at=at,
+                    message=f"`{wrong}` is no key: keys are whole numbers or values of one enum",
+                    help=did_you_mean(wrong, best.members if best else []),
+                    cause=4,
+                )
                 table.keys.append((ValueType("unknown"), []))
 
         def number(raw: object, depth: int) -> object:
@@ -614,9 +674,12 @@ class Declarations:
         number = _whole(node, None)
         if number is None:
             self.report.error(
-                problems.WRONG_TYPE, at=node.span, message="a table holds whole numbers or lists of them",
-                help="write a number", cause=4,
-            )  # fmt: skip
+                problems.WRONG_TYPE,
+                at=node.span,
+                message="a table holds whole numbers or lists of them",
+                help="write a number",
+                cause=4,
+            )
             return 0
         return number
 
@@ -624,9 +687,12 @@ class Declarations:
         match = SIGNATURE.match(entry.key)
         if not match:
             self.report.error(
-                problems.BAD_SIGNATURE, at=entry.key_span, message=f"`{entry.key}` is no name with parameters",
-                help="write it like `price(block)` or `strength(p: player)`", cause=4,
-            )  # fmt: skip
+                problems.BAD_SIGNATURE,
+                at=entry.key_span,
+                message=f"`{entry.key}` is no name with parameters",
+                help="write it like `price(block)` or `strength(p: player)`",
+                cause=4,
+            )
             return None
         parameters: list[tuple[str, ValueType]] = []
         for part in (match[2] or "").split(","):
@@ -650,9 +716,12 @@ class Declarations:
             kind = kinds.get(group.key)
             if kind is None:
                 self.report.error(
-                    problems.UNKNOWN_NAME, at=group.key_span, message=f"no kind has the plural `{group.key}`",
-                    help=did_you_mean(group.key, kinds), cause=4,
-                )  # fmt: skip
+                    problems.UNKNOWN_NAME,
+                    at=group.key_span,
+                    message=f"no kind has the plural `{group.key}`",
+                    help=did_you_mean(group.key, kinds),
+                    cause=4,
+                )
                 continue
             for entry in _entries(group.value):
                 if isinstance(entry.value, Mapping):
@@ -662,25 +731,38 @@ class Declarations:
         node = entry.value
         assert isinstance(node, Mapping)
         card = Card(
-            entry.key, entry.key_span, node, texts_of(node.get("name")), {}, kind.name, _whole(node.get("count"), 1) or 0,
-            ability=node.get("ability"), use=node.get("use"),
-        )  # fmt: skip
+            entry.key,
+            entry.key_span,
+            node,
+            texts_of(node.get("name")),
+            {},
+            kind.name,
+            _whole(node.get("count"), 1) or 0,
+            ability=node.get("ability"),
+            use=node.get("use"),
+        )
         known = {"id", "name", "text", "count", "ability", "use", "source", "notes"}
         for inner in node:
             if inner.key in kind.fields:
                 card.fields[inner.key] = inner.value
             elif inner.key not in known:
                 self.report.error(
-                    problems.UNKNOWN_FIELD, at=inner.key_span, message=f"a {kind.name} has no field `{inner.key}`",
-                    help=did_you_mean(inner.key, [*kind.fields, *known]), cause=4,
-                )  # fmt: skip
+                    problems.UNKNOWN_FIELD,
+                    at=inner.key_span,
+                    message=f"a {kind.name} has no field `{inner.key}`",
+                    help=did_you_mean(inner.key, [*kind.fields, *known]),
+                    cause=4,
+                )
         for declared in kind.fields.values():
             if declared.name not in card.fields and not declared.optional:
                 self.report.error(
-                    problems.MISSING_VALUE, at=entry.key_span, message=f"`{entry.key}` lacks its `{declared.name}`",
+                    problems.MISSING_VALUE,
+                    at=entry.key_span,
+                    message=f"`{entry.key}` lacks its `{declared.name}`",
                     help=f"add `{declared.name}:`, or mark the field as optional with `?`",
-                    notes=[Note("declared here", declared.at)], cause=4,
-                )  # fmt: skip
+                    notes=[Note("declared here", declared.at)],
+                    cause=4,
+                )
         self.game.cards[entry.key] = card
 
     def value(self, node: Node, type: ValueType) -> int | None:
@@ -699,9 +781,11 @@ def constant(game: Game, node: Node, type: ValueType, report: Report) -> int | N
         if isinstance(raw, int) and not isinstance(raw, bool):
             if (type.low is not None and raw < type.low) or (type.high is not None and raw > type.high):
                 report.error(
-                    problems.OUT_OF_RANGE, at=node.span, message=f"{raw} is not between {type.low} and {type.high}",
+                    problems.OUT_OF_RANGE,
+                    at=node.span,
+                    message=f"{raw} is not between {type.low} and {type.high}",
                     help=f"write a number from {type.low} to {type.high}",
-                )  # fmt: skip
+                )
                 return None
             return raw
     elif type.base == "truth":
@@ -712,7 +796,10 @@ def constant(game: Game, node: Node, type: ValueType, report: Report) -> int | N
         if raw in enum.members:
             return enum.members.index(str(raw))
         report.error(
-            problems.WRONG_VALUE, at=node.span, message=f"`{raw}` is no {enum.name}", help=did_you_mean(str(raw), enum.members)
+            problems.WRONG_VALUE,
+            at=node.span,
+            message=f"`{raw}` is no {enum.name}",
+            help=did_you_mean(str(raw), enum.members),
         )
         return None
     elif type.base == "resource" and raw in game.resources:
@@ -729,12 +816,16 @@ def effect_text(node: Node, report: Report) -> EffectText | None:
         if node.text is not None:
             return node.text
         report.error(
-            problems.UNTRACEABLE_TEXT, at=node.span, message="an effect cannot stand in a folded or escaped text",
+            problems.UNTRACEABLE_TEXT,
+            at=node.span,
+            message="an effect cannot stand in a folded or escaped text",
             help="write it on one line, or behind `|`",
-        )  # fmt: skip
+        )
         return None
     report.error(
-        problems.UNTRACEABLE_TEXT, at=node.span, message="an effect is a text, not a list or a mapping",
+        problems.UNTRACEABLE_TEXT,
+        at=node.span,
+        message="an effect is a text, not a list or a mapping",
         help="write it behind `|`; braces and brackets have no meaning in effects",
-    )  # fmt: skip
+    )
     return None

@@ -537,7 +537,9 @@ class End:
     at: Span
 
 
-Stmt = Do | Let | Assign | Sentence | May | Either | If | ForEach | As | Repeat | Limited | Perform | During | Again | End
+Stmt = (
+    Do | Let | Assign | Sentence | May | Either | If | ForEach | As | Repeat | Limited | Perform | During | Again | End
+)
 Body = tuple[Stmt, ...]
 
 

@@ -64,10 +64,22 @@ class Statements(Expressions):
             self.error(problems.HIDDEN_NAME, scope, place, f"`{name}` is already a name here", "choose another name")
         elif any(
             name in names
-            for names in (game.zones, game.resources, game.variables, game.tables, game.functions, game.quantities, game.options)
+            for names in (
+                game.zones,
+                game.resources,
+                game.variables,
+                game.tables,
+                game.functions,
+                game.quantities,
+                game.options,
+            )
         ):
             self.error(
-                problems.HIDDEN_NAME, scope, place, f"`{name}` would hide what the game declares under that name", "choose another name"
+                problems.HIDDEN_NAME,
+                scope,
+                place,
+                f"`{name}` would hide what the game declares under that name",
+                "choose another name",
             )
         found = scope.place(name, type)
         scope.blocks[-1][name] = found
@@ -116,16 +128,23 @@ class Statements(Expressions):
                 return [self._during(node, scope)]
             case ast.Trigger():
                 self.error(
-                    problems.MISPLACED, scope, node.span, f"`{node.when}` stands in an ability or under `during`",
+                    problems.MISPLACED,
+                    scope,
+                    node.span,
+                    f"`{node.when}` stands in an ability or under `during`",
                     "put it under `ability:`, or write `during turn do once after …`",
-                )  # fmt: skip
+                )
                 return []
         raise AssertionError(node)
 
     def _needs_you(self, node: ast.Statement, scope: Scope, what: str) -> None:
         if not scope.you:
             self.error(
-                problems.NO_YOU, scope, node.span, f"nobody has a turn here who could decide this `{what}`", "put it under `as players do`"
+                problems.NO_YOU,
+                scope,
+                node.span,
+                f"nobody has a turn here who could decide this `{what}`",
+                "put it under `as players do`",
             )
 
     def _let(self, node: ast.Let, scope: Scope) -> plan.Let:
@@ -191,12 +210,16 @@ class Statements(Expressions):
             scope.unit.secret = True
             first = node.body.statements[0] if node.body.statements else None
             if len(node.body.statements) != 1 or not (
-                isinstance(first, ast.Sentence | ast.May | ast.Either) or (isinstance(first, ast.Plain) and self._has_pool(first))
+                isinstance(first, ast.Sentence | ast.May | ast.Either)
+                or (isinstance(first, ast.Plain) and self._has_pool(first))
             ):
                 self.error(
-                    problems.MISPLACED, scope, node.body.span, "`secretly` takes one sentence, `may` or `either`",
+                    problems.MISPLACED,
+                    scope,
+                    node.body.span,
+                    "`secretly` takes one sentence, `may` or `either`",
                     "decide in one `choose … -> …`; do the rest after it",
-                )  # fmt: skip
+                )
         with self._you(scope):
             with self.member(scope, Typed(values.SEAT, plan.You())):
                 while_ = self.truth(node.while_, scope) if node.while_ else None
@@ -228,10 +251,17 @@ class Statements(Expressions):
             body = self.body(node.body, scope)
         otherwise = self.body(node.otherwise, scope) if node.otherwise is not None else None
         asks = any(
-            isinstance(c, plan.Choose) or (isinstance(c, plan.Pay) and any(len(a) > 1 for a in c.amounts)) for c in commitments
+            isinstance(c, plan.Choose) or (isinstance(c, plan.Pay) and any(len(a) > 1 for a in c.amounts))
+            for c in commitments
         )
         if asks and not scope.you:
-            self.error(problems.NO_YOU, scope, node.span, "nobody has a turn here who could choose", "put it under `as players do`")
+            self.error(
+                problems.NO_YOU,
+                scope,
+                node.span,
+                "nobody has a turn here who could choose",
+                "put it under `as players do`",
+            )
         return plan.Sentence(tuple(commitments), body, otherwise, asks, scope.span(node.span))
 
     def _commitments(self, nodes: tuple[ast.Commitment, ...], scope: Scope) -> list[plan.Commit]:
@@ -253,9 +283,12 @@ class Statements(Expressions):
                             continue
                         if not verb.left:
                             self.error(
-                                problems.MISPLACED, scope, node.verb_span, f"`{node.verb}` cannot be promised",
-                                "left of an arrow stand `choose`, `let`, `require`, `pay` and `discard`; put it right of the arrow",
-                            )  # fmt: skip
+                                problems.MISPLACED,
+                                scope,
+                                node.verb_span,
+                                f"`{node.verb}` cannot be promised",
+                                "left of an arrow stand `choose`, `let`, `require`, `pay`, `discard`; put it right of it",
+                            )
                             continue
                         if verb.role == "pay":
                             pay = self._pay(node, verb, scope)
@@ -291,9 +324,12 @@ class Statements(Expressions):
         if node.where is not None:
             if hidden:
                 self.error(
-                    problems.HIDDEN_FROM_DECIDER, scope, node.where.span, f"the decider cannot see what lies in `{hidden}`",
+                    problems.HIDDEN_FROM_DECIDER,
+                    scope,
+                    node.where.span,
+                    f"the decider cannot see what lies in `{hidden}`",
                     "look at it first, or choose without a condition",
-                )  # fmt: skip
+                )
             member = scope.variable(of.type.one())
             assert isinstance(member.expr, plan.Var)
             if not many and scope.find(node.name) is None:
@@ -310,26 +346,61 @@ class Statements(Expressions):
         assert isinstance(place.expr, plan.Local | plan.LocalSet)
         if node.matching is not None:
             self.error(
-                problems.NOT_SAYABLE, scope, node.matching.span, "recipes behind `matching` cannot be carried out yet", "choose the parts one by one"
+                problems.NOT_SAYABLE,
+                scope,
+                node.matching.span,
+                "recipes behind `matching` cannot be carried out yet",
+                "choose the parts one by one",
             )
         if node.repeating and many and low is not None and high is None and node.constraint is None:
-            self.error(problems.MISPLACED, scope, node.span, "`repeating` has no end here", "say how many, or bound their count or total with `with`")
+            self.error(
+                problems.MISPLACED,
+                scope,
+                node.span,
+                "`repeating` has no end here",
+                "say how many, or bound their count or total with `with`",
+            )
         constraint = None
         if node.constraint is not None:
             if not many:
-                self.error(problems.MISPLACED, scope, node.constraint.span, "`with` speaks of a set", "use `where` for a single choice")
+                self.error(
+                    problems.MISPLACED,
+                    scope,
+                    node.constraint.span,
+                    "`with` speaks of a set",
+                    "use `where` for a single choice",
+                )
             constraint = self.truth(node.constraint, scope)
         if node.minimal and (constraint is None or not self._upward(constraint, place.expr.at)):
             self.error(
-                problems.NOT_UPWARD, scope, node.span, "`minimal` needs a constraint that more members can never break",
+                problems.NOT_UPWARD,
+                scope,
+                node.span,
+                "`minimal` needs a constraint that more members can never break",
                 "such as `with total(… by …) >= …`",
-            )  # fmt: skip
-        unlike = tuple((p, m) for t, p, m in chosen if t.base == "component" and of.type.base == "component" and t.one().fits(of.type.one()))
+            )
+        unlike = tuple(
+            (p, m)
+            for t, p, m in chosen
+            if t.base == "component" and of.type.base == "component" and t.one().fits(of.type.one())
+        )
         chosen.append((of.type, place.expr.at, many))
         return plan.Choose(
-            node.name, place.expr.at, many, of.expr, of.type.one(), low, high, node.repeating, constraint, node.minimal, unlike,
-            hidden, places, scope.span(node.span),
-        )  # fmt: skip
+            node.name,
+            place.expr.at,
+            many,
+            of.expr,
+            of.type.one(),
+            low,
+            high,
+            node.repeating,
+            constraint,
+            node.minimal,
+            unlike,
+            hidden,
+            places,
+            scope.span(node.span),
+        )
 
     def _sight(self, of: plan.Expr, scope: Scope) -> tuple[str, bool]:
         """The zone of a set that its decider cannot see, and whether places tell its members apart."""
@@ -374,7 +445,13 @@ class Statements(Expressions):
                     if isinstance(pool.expr, plan.Join) and count.expr == plan.Const(1):
                         alternatives += [(count.expr, member) for member, _ in pool.expr.items]
                         continue
-                    self.error(problems.NOT_SAYABLE, scope, option.span, "a payment of several out of a pool cannot be carried out yet", "name each amount")
+                    self.error(
+                        problems.NOT_SAYABLE,
+                        scope,
+                        option.span,
+                        "a payment of several out of a pool cannot be carried out yet",
+                        "name each amount",
+                    )
                     continue
                 counted = self._counted(option, scope)
                 if counted is not None:
@@ -384,10 +461,18 @@ class Statements(Expressions):
         labels = self._labels(node, verb, scope)
         if not amounts:
             if not node.amounts:
-                self.error(problems.ARGUMENT_COUNT, scope, node.verb_span, "`pay` wants amounts", "write it like `pay 2 coin`")
+                self.error(
+                    problems.ARGUMENT_COUNT, scope, node.verb_span, "`pay` wants amounts", "write it like `pay 2 coin`"
+                )
             return None
         picks = tuple(scope.counter("payment") for _ in amounts)
-        return plan.Pay(verb, tuple(amounts), picks, labels[0] if labels and not isinstance(labels[0], str) else None, scope.span(node.span))
+        return plan.Pay(
+            verb,
+            tuple(amounts),
+            picks,
+            labels[0] if labels and not isinstance(labels[0], str) else None,
+            scope.span(node.span),
+        )
 
     # ---- verbs -----------------------------------------------------------------------------------
 
@@ -407,7 +492,13 @@ class Statements(Expressions):
         if verb is None:
             return []
         if node.where is not None and verb.role not in ("modify", "forbid", "set"):
-            self.error(problems.MISPLACED, scope, node.where.span, f"`{node.verb}` takes no `where`", "put the set in parentheses: `(… where …)`")
+            self.error(
+                problems.MISPLACED,
+                scope,
+                node.where.span,
+                f"`{node.verb}` takes no `where`",
+                "put the set in parentheses: `(… where …)`",
+            )
             return []
         match verb.role:
             case "act" | "award":
@@ -416,9 +507,12 @@ class Statements(Expressions):
                 return self._act(node, verb, scope)
             case "pay":
                 self.error(
-                    problems.MISPLACED, scope, node.verb_span, "`pay` stands left of an arrow",
+                    problems.MISPLACED,
+                    scope,
+                    node.verb_span,
+                    "`pay` stands left of an arrow",
                     "write `pay … -> …`, or `lose …` to take what there is",
-                )  # fmt: skip
+                )
             case "perform":
                 found = self._perform(node, scope)
                 return [found] if found is not None else []
@@ -430,33 +524,57 @@ class Statements(Expressions):
                 name = node.amounts[0].name if len(node.amounts) == 1 and isinstance(node.amounts[0], ast.Name) else ""
                 if name not in self.scopes:
                     self.error(
-                        problems.UNKNOWN_SCOPE, scope, node.span, f"no part is called `{name}`" if name else "`end` wants the name of a part",
+                        problems.UNKNOWN_SCOPE,
+                        scope,
+                        node.span,
+                        f"no part is called `{name}`" if name else "`end` wants the name of a part",
                         did_you_mean(name, self.scopes),
-                    )  # fmt: skip
+                    )
                     return []
                 return [plan.End(name, at)]
             case "set":
                 return self._set(node, scope)
             case "modify" | "forbid":
                 self.error(
-                    problems.MISPLACED, scope, node.verb_span, f"`{node.verb}` is a modifier: it stands in an ability or under `during`",
+                    problems.MISPLACED,
+                    scope,
+                    node.verb_span,
+                    f"`{node.verb}` is a modifier: it stands in an ability or under `during`",
                     "put it under `ability:`, or write `during turn do …`",
-                )  # fmt: skip
+                )
         return []
 
     def _set(self, node: ast.Plain, scope: Scope) -> list[plan.Stmt]:
         at = scope.span(node.span)
         if len(node.amounts) != 1 or isinstance(node.amounts[0], ast.Counted | ast.Pool | ast.Alternatives):
-            self.error(problems.ARGUMENT_COUNT, scope, node.verb_span, "`set` wants one thing to set", "write `set NAME to VALUE`")
+            self.error(
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.verb_span,
+                "`set` wants one thing to set",
+                "write `set NAME to VALUE`",
+            )
             return []
         target_node = node.amounts[0]
         if isinstance(target_node, ast.Name) and target_node.name in self.game.quantities:
-            self.error(problems.MISPLACED, scope, node.span, "a quantity is set by an ability", "put it under `ability:` or `during`")
+            self.error(
+                problems.MISPLACED,
+                scope,
+                node.span,
+                "a quantity is set by an ability",
+                "put it under `ability:` or `during`",
+            )
             return []
         target = self.check(target_node, scope, None)
-        value_node = next((l.amounts[0] for l in node.labelled if l.label == "to" and len(l.amounts) == 1), None)
-        if value_node is None or len(node.labelled) != 1 or isinstance(value_node, ast.Counted | ast.Pool | ast.Alternatives):
-            self.error(problems.MISSING_LABEL, scope, node.span, "`set` wants `to` and one value", "write `set NAME to VALUE`")
+        value_node = next((x.amounts[0] for x in node.labelled if x.label == "to" and len(x.amounts) == 1), None)
+        if (
+            value_node is None
+            or len(node.labelled) != 1
+            or isinstance(value_node, ast.Counted | ast.Pool | ast.Alternatives)
+        ):
+            self.error(
+                problems.MISSING_LABEL, scope, node.span, "`set` wants `to` and one value", "write `set NAME to VALUE`"
+            )
             return []
         value = self.check(value_node, scope, target.type)
         if target.type.base == "unknown":
@@ -469,9 +587,12 @@ class Statements(Expressions):
             case plan.Attribute(name=name, of=of):
                 return [plan.Assign("attribute", name, of, value.expr, at)]
         self.error(
-            problems.MISPLACED, scope, target_node.span, "this cannot be set",
+            problems.MISPLACED,
+            scope,
+            target_node.span,
+            "this cannot be set",
             "variables, resources and attributes can; printed fields, names and options stay as they are",
-        )  # fmt: skip
+        )
         return []
 
     def _perform(self, node: ast.Plain, scope: Scope) -> plan.Perform | None:
@@ -496,9 +617,12 @@ class Statements(Expressions):
                 return plan.Perform(f"action:{name}", None, None, (), at)
             if name not in self.game.variables:
                 self.error(
-                    problems.UNKNOWN_NAME, scope, name_node.span, f"no effect or action is called `{name}`",
+                    problems.UNKNOWN_NAME,
+                    scope,
+                    name_node.span,
+                    f"no effect or action is called `{name}`",
                     did_you_mean(name, [*self.game.effects, *self.game.actions]),
-                )  # fmt: skip
+                )
                 return None
         if isinstance(target, ast.Counted | ast.Pool | ast.Alternatives):
             self.error(problems.WRONG_TYPE, scope, target.span, "an amount cannot be carried out")
@@ -513,10 +637,22 @@ class Statements(Expressions):
 
     def _counted(self, amount: ast.Amount, scope: Scope) -> tuple[plan.Expr, plan.Expr] | None:
         if not isinstance(amount, ast.Counted):
-            self.error(problems.WRONG_TYPE, scope, amount.span, "this is no amount", "write a number and what it counts, such as `2 coin`")
+            self.error(
+                problems.WRONG_TYPE,
+                scope,
+                amount.span,
+                "this is no amount",
+                "write a number and what it counts, such as `2 coin`",
+            )
             return None
         count = self.number(amount.count, scope)
-        unit = self.want(self.check(amount.unit, scope, values.RESOURCE), values.RESOURCE, scope, amount.unit, "what an amount counts")
+        unit = self.want(
+            self.check(amount.unit, scope, values.RESOURCE),
+            values.RESOURCE,
+            scope,
+            amount.unit,
+            "what an amount counts",
+        )
         return (count.expr, unit.expr) if unit.type.base != "unknown" else None
 
     def _act(self, node: ast.Plain, verb: Verb, scope: Scope) -> list[plan.Stmt]:
@@ -533,11 +669,19 @@ class Statements(Expressions):
         argument = verb.argument
         if argument is None:
             if node.amounts:
-                self.error(problems.ARGUMENT_COUNT, scope, node.span, f"`{verb.name}` wants no argument before its labels")
+                self.error(
+                    problems.ARGUMENT_COUNT, scope, node.span, f"`{verb.name}` wants no argument before its labels"
+                )
             heads.append(())
         elif argument.shape == "amounts":
             if not node.amounts:
-                self.error(problems.ARGUMENT_COUNT, scope, node.verb_span, f"`{verb.name}` wants amounts", f"write it like `{verb.name} 2 coin`")
+                self.error(
+                    problems.ARGUMENT_COUNT,
+                    scope,
+                    node.verb_span,
+                    f"`{verb.name}` wants amounts",
+                    f"write it like `{verb.name} 2 coin`",
+                )
             for amount in node.amounts:
                 counted = self._counted(amount, scope)
                 if counted is not None:
@@ -546,9 +690,12 @@ class Statements(Expressions):
             heads += self._prizes(node, scope)
         elif len(node.amounts) != 1 or isinstance(node.amounts[0], ast.Counted | ast.Alternatives):
             self.error(
-                problems.ARGUMENT_COUNT, scope, node.amounts[0].span if node.amounts else node.verb_span, f"`{verb.name}` wants one argument",
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.amounts[0].span if node.amounts else node.verb_span,
+                f"`{verb.name}` wants one argument",
                 _first_line(verb.page),
-            )  # fmt: skip
+            )
         else:
             amount = node.amounts[0]
             assert not isinstance(amount, ast.Pool)
@@ -585,14 +732,20 @@ class Statements(Expressions):
         amount = node.amounts[0] if len(node.amounts) == 1 else None
         if not isinstance(amount, ast.Counted):
             self.error(
-                problems.ARGUMENT_COUNT, scope, node.span, f"`{node.verb}` wants a list of prizes and what they count", "write it like `award (5, 2) point`"
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.span,
+                f"`{node.verb}` wants a list of prizes and what they count",
+                "write it like `award (5, 2) point`",
             )
             return heads
         prizes = self.members(amount.count, scope, values.NUMBER)
         if isinstance(amount.count, ast.Group) and isinstance(prizes.expr, plan.Join):
             # a list of prizes may hold one number twice
             prizes = Typed(prizes.type, plan.Join(tuple((e, m) for e, m in prizes.expr.items)))
-        unit = self.want(self.check(amount.unit, scope, values.RESOURCE), values.RESOURCE, scope, amount.unit, "what a prize counts")
+        unit = self.want(
+            self.check(amount.unit, scope, values.RESOURCE), values.RESOURCE, scope, amount.unit, "what a prize counts"
+        )
         heads.append((prizes.expr, unit.expr))
         return heads
 
@@ -601,9 +754,12 @@ class Statements(Expressions):
         for labelled in node.labelled:
             if labelled.label not in verb.labels:
                 self.error(
-                    problems.UNKNOWN_LABEL, scope, labelled.span, f"`{verb.name}` takes no `{labelled.label}`",
+                    problems.UNKNOWN_LABEL,
+                    scope,
+                    labelled.span,
+                    f"`{verb.name}` takes no `{labelled.label}`",
                     did_you_mean(labelled.label, verb.labels) or _first_line(verb.page),
-                )  # fmt: skip
+                )
             elif labelled.label in given:
                 self.error(problems.DOUBLE_NAME, scope, labelled.span, f"`{labelled.label}` stands here twice")
             else:
@@ -616,13 +772,20 @@ class Statements(Expressions):
                 default = self._default(parameter, scope)
                 if default is None and parameter.required:
                     self.error(
-                        problems.MISSING_LABEL, scope, node.span, f"`{verb.name}` lacks `{label}`", _first_line(verb.page)
+                        problems.MISSING_LABEL,
+                        scope,
+                        node.span,
+                        f"`{verb.name}` lacks `{label}`",
+                        _first_line(verb.page),
                     )
                 if default is None and parameter.default and not parameter.words and not parameter.required:
                     self.error(
-                        problems.MISSING_LABEL, scope, node.span, f"`{verb.name}` lacks `{label}`, and the game has no zone `{parameter.default}`",
+                        problems.MISSING_LABEL,
+                        scope,
+                        node.span,
+                        f"`{verb.name}` lacks `{label}`, and the game has no zone `{parameter.default}`",
                         f"write `{label}` and a zone",
-                    )  # fmt: skip
+                    )
                 found.append(default)
                 continue
             if len(here.amounts) != 1 or isinstance(here.amounts[0], ast.Counted | ast.Pool | ast.Alternatives):
@@ -636,7 +799,9 @@ class Statements(Expressions):
                 assert isinstance(member.expr, plan.Var)
                 key = self.key(item, scope, member)
                 if key.type.base not in ("number", "unknown"):
-                    self.error(problems.WRONG_TYPE, scope, item.span, f"a {key.type} cannot be ranked", "rank by a number")
+                    self.error(
+                        problems.WRONG_TYPE, scope, item.span, f"a {key.type} cannot be ranked", "rank by a number"
+                    )
                 found[-1] = plan.Filter(seats.expr, member.expr.name, None, key.expr, pairs=True)
                 continue
             if parameter.shape == "seats":
@@ -691,7 +856,11 @@ class Statements(Expressions):
                 if zone is None or not zone.per_player:
                     own = [z.name for z in self.game.zones.values() if z.per_player]
                     self.error(
-                        problems.WRONG_TYPE, scope, item.span, "this is no zone that every player has", did_you_mean(getattr(item, "name", ""), own)
+                        problems.WRONG_TYPE,
+                        scope,
+                        item.span,
+                        "this is no zone that every player has",
+                        did_you_mean(getattr(item, "name", ""), own),
                     )
                     return None
                 return plan.ZonePlace(zone.name, plan.Const(0))
@@ -699,7 +868,11 @@ class Statements(Expressions):
                 name = item.name if isinstance(item, ast.Name) else ""
                 if name not in parameter.words:
                     self.error(
-                        problems.UNKNOWN_NAME, scope, item.span, f"`{name}` is none of the words that may stand here", did_you_mean(name, parameter.words)
+                        problems.UNKNOWN_NAME,
+                        scope,
+                        item.span,
+                        f"`{name}` is none of the words that may stand here",
+                        did_you_mean(name, parameter.words),
                     )
                 return name
         raise AssertionError(parameter.shape)
@@ -713,7 +886,13 @@ class Statements(Expressions):
             zone = game.zones.get(item.name)
             if zone is not None:
                 if zone.per_player:
-                    self.error(problems.WRONG_TYPE, scope, item.span, f"every player has a `{zone.name}`", f"say whose: `you.{zone.name}`")
+                    self.error(
+                        problems.WRONG_TYPE,
+                        scope,
+                        item.span,
+                        f"every player has a `{zone.name}`",
+                        f"say whose: `you.{zone.name}`",
+                    )
                 return plan.ZonePlace(zone.name, None)
         if isinstance(item, ast.Field) and item.name in game.zones and game.zones[item.name].per_player:
             owner = self.check(item.of, scope, values.SEAT)
@@ -728,9 +907,12 @@ class Statements(Expressions):
         if found.type.base == "place":
             return found.expr
         self.error(
-            problems.WRONG_TYPE, scope, item.span, f"this is a {found.type}, not a zone{' or slot' if slots else ''}",
+            problems.WRONG_TYPE,
+            scope,
+            item.span,
+            f"this is a {found.type}, not a zone{' or slot' if slots else ''}",
             did_you_mean(getattr(item, "name", ""), game.zones),
-        )  # fmt: skip
+        )
         return NOWHERE
 
     # ---- pools -----------------------------------------------------------------------------------
@@ -771,7 +953,20 @@ class Statements(Expressions):
         unlike = tuple((p, m) for t, p, m in chosen if t.base == "component" == of.type.base)
         chosen.append((of.type, place.at, True))
         choice = plan.Choose(
-            verb.name, place.at, True, of.expr, of.type.one(), count, count, resources, None, False, unlike, hidden, places, at
+            verb.name,
+            place.at,
+            True,
+            of.expr,
+            of.type.one(),
+            count,
+            count,
+            resources,
+            None,
+            False,
+            unlike,
+            hidden,
+            places,
+            at,
         )
         if resources:
             return choice, None
@@ -790,7 +985,13 @@ class Statements(Expressions):
     def _limit(self, limit: ast.Limit, scope: Scope) -> int:
         name = limit.scope or "game"
         if name not in self.scopes:
-            self.error(problems.UNKNOWN_SCOPE, scope, limit.span, f"no part is called `{name}`", did_you_mean(name, self.scopes))
+            self.error(
+                problems.UNKNOWN_SCOPE,
+                scope,
+                limit.span,
+                f"no part is called `{name}`",
+                did_you_mean(name, self.scopes),
+            )
             name = "game"
         self.limits.append((name, limit.times))
         return len(self.limits) - 1
@@ -812,12 +1013,20 @@ class Statements(Expressions):
                     limited = inner.limit
                 inner = inner.body.statements[0]
             unit = plan.Unit(f"{name}.{len(self.abilities)}", scope.span(inner.span))
-            mine = Scope(scope.text, unit, you=True, this=scope.this, who=isinstance(inner, ast.Trigger), parts=scope.parts)
+            mine = Scope(
+                scope.text, unit, you=True, this=scope.this, who=isinstance(inner, ast.Trigger), parts=scope.parts
+            )
             taken: list[tuple[plan.Expr, int]] = []
             for known, typed in (captured or {}).items():
                 if known in names_in(inner):
                     if typed.type.many:
-                        self.error(problems.NOT_SAYABLE, scope, inner.span, f"the set `{known}` cannot be taken along", "take single things and numbers")
+                        self.error(
+                            problems.NOT_SAYABLE,
+                            scope,
+                            inner.span,
+                            f"the set `{known}` cannot be taken along",
+                            "take single things and numbers",
+                        )
                         continue
                     place = mine.place(known, typed.type)
                     mine.blocks[0][known] = place
@@ -834,9 +1043,12 @@ class Statements(Expressions):
                 ability = self._modifier(inner, mine, unit)
             else:
                 self.error(
-                    problems.MISPLACED, scope, inner.span, "an ability holds triggers, modifiers and prohibitions",
-                    "begin with `after`, `before`, `reduce`, `increase`, `multiply`, `set` or `forbid`; what is done on request goes under `use:`",
-                )  # fmt: skip
+                    problems.MISPLACED,
+                    scope,
+                    inner.span,
+                    "an ability holds triggers, modifiers and prohibitions",
+                    "begin with `after`, `before`, `reduce`, `increase`, `set` or `forbid`; what is offered goes under `use:`",
+                )
                 continue
             if ability is None:
                 continue
@@ -857,11 +1069,21 @@ class Statements(Expressions):
         event = node.event
         known = self._events()
         if event.name not in known:
-            self.error(problems.UNKNOWN_EVENT, scope, event.name_span, f"nothing called `{event.name}` ever happens", did_you_mean(event.name, known))
+            self.error(
+                problems.UNKNOWN_EVENT,
+                scope,
+                event.name_span,
+                f"nothing called `{event.name}` ever happens",
+                did_you_mean(event.name, known),
+            )
             return None
         if node.when == "instead of" and (event.name not in self.verbs):
             self.error(
-                problems.NOT_SAYABLE, scope, event.name_span, f"`{event.name}` cannot be replaced as a whole", "replace a verb, such as `move` or `draw`, or forbid the action"
+                problems.NOT_SAYABLE,
+                scope,
+                event.name_span,
+                f"`{event.name}` cannot be replaced as a whole",
+                "replace a verb, such as `move` or `draw`, or forbid the action",
             )
             return None
         ability = plan.Ability(node.when, event.name, unit)
@@ -897,7 +1119,13 @@ class Statements(Expressions):
                 place_expr = self.place(item, scope, slots=False)
                 conditions.append(plan.Comparison("==", scope.blocks[0][label].expr, place_expr))
             else:
-                self.error(problems.UNKNOWN_LABEL, scope, item.span, f"`{event.name}` has no `{label}`", did_you_mean(label, [*parts, "by"]))
+                self.error(
+                    problems.UNKNOWN_LABEL,
+                    scope,
+                    item.span,
+                    f"`{event.name}` has no `{label}`",
+                    did_you_mean(label, [*parts, "by"]),
+                )
         if event.where is not None:
             conditions.append(self.truth(event.where, scope))
         ability.where = _all(conditions)
@@ -909,9 +1137,19 @@ class Statements(Expressions):
         if subject is None:
             self.error(problems.MISPLACED, scope, node.span, "this event has no `of`", "leave it out, or use `where`")
             return []
-        if isinstance(node, ast.Name) and subject.type.base == "component" and node.name in self.game.kinds and scope.find(node.name) is None:
+        if (
+            isinstance(node, ast.Name)
+            and subject.type.base == "component"
+            and node.name in self.game.kinds
+            and scope.find(node.name) is None
+        ):
             return [plan.IsKind(subject.expr, node.name)]
-        if isinstance(node, ast.Name) and subject.type.base == "component" and node.name in self.game.cards and scope.find(node.name) is None:
+        if (
+            isinstance(node, ast.Name)
+            and subject.type.base == "component"
+            and node.name in self.game.cards
+            and scope.find(node.name) is None
+        ):
             return [plan.InSet(subject.expr, plan.KindSet(f"card:{node.name}"))]
         if subject.type.base == "place":
             return [plan.Comparison("==", subject.expr, self.place(node, scope, slots=False))]
@@ -919,9 +1157,13 @@ class Statements(Expressions):
         if found.type.base == "unknown":
             return []
         if not found.type.fits(subject.type):
-            self.error(problems.WRONG_TYPE, scope, node.span, f"this is a {found.type}, the event is of a {subject.type}")
+            self.error(
+                problems.WRONG_TYPE, scope, node.span, f"this is a {found.type}, the event is of a {subject.type}"
+            )
             return []
-        return [plan.InSet(subject.expr, found.expr) if found.type.many else plan.Comparison("==", subject.expr, found.expr)]
+        return [
+            plan.InSet(subject.expr, found.expr) if found.type.many else plan.Comparison("==", subject.expr, found.expr)
+        ]
 
     def _modifier(self, node: ast.Plain, scope: Scope, unit: plan.Unit) -> plan.Ability | None:
         verb = self._verb(node, scope)
@@ -929,7 +1171,11 @@ class Statements(Expressions):
             return None
         if verb.role not in ("modify", "forbid", "set"):
             self.error(
-                problems.MISPLACED, scope, node.verb_span, f"`{node.verb}` is done, not in play", "put it behind a trigger: `after … do …`, or under `use:`"
+                problems.MISPLACED,
+                scope,
+                node.verb_span,
+                f"`{node.verb}` is done, not in play",
+                "put it behind a trigger: `after … do …`, or under `use:`",
             )
             return None
         target = node.amounts[0] if len(node.amounts) == 1 else None
@@ -937,7 +1183,9 @@ class Statements(Expressions):
         if verb.role == "forbid":
             names = [*self.game.actions]
             if name not in names:
-                self.error(problems.UNKNOWN_EVENT, scope, node.span, f"no action is called `{name}`", did_you_mean(name, names))
+                self.error(
+                    problems.UNKNOWN_EVENT, scope, node.span, f"no action is called `{name}`", did_you_mean(name, names)
+                )
                 return None
             ability = plan.Ability("forbid", name, unit)
             for bound, type in self.event_names.get(name, []):
@@ -950,7 +1198,11 @@ class Statements(Expressions):
             quantity = self.game.quantities.get(name)
             if quantity is None:
                 self.error(
-                    problems.UNKNOWN_NAME, scope, node.span, f"no quantity is called `{name}`", did_you_mean(name, self.game.quantities)
+                    problems.UNKNOWN_NAME,
+                    scope,
+                    node.span,
+                    f"no quantity is called `{name}`",
+                    did_you_mean(name, self.game.quantities),
                 )
                 return None
             ability = plan.Ability({"set": "set"}.get(node.verb, node.verb), name, unit)
@@ -964,19 +1216,44 @@ class Statements(Expressions):
             if labelled.label == "by" and verb.role == "forbid":
                 word = item.name if isinstance(item, ast.Name) else ""
                 if word not in ("any", "others"):
-                    self.error(problems.UNKNOWN_NAME, scope, item.span, "this is neither `any` nor `others`", "write `by any` or `by others`")
+                    self.error(
+                        problems.UNKNOWN_NAME,
+                        scope,
+                        item.span,
+                        "this is neither `any` nor `others`",
+                        "write `by any` or `by others`",
+                    )
                 ability.by = word or "any"
-            elif labelled.label in ("by", "to") and verb.role != "forbid" and isinstance(item, ast.Name) and item.name == "any":
+            elif (
+                labelled.label in ("by", "to")
+                and verb.role != "forbid"
+                and isinstance(item, ast.Name)
+                and item.name == "any"
+            ):
                 ability.by = "any"
             elif (labelled.label == "to") == (node.verb == "set") and labelled.label in ("by", "to"):
                 if not isinstance(item, ast.Counted | ast.Pool | ast.Alternatives):
                     ability.value = self.number(item, scope).expr
-            elif labelled.label in ("down to", "up to") and not isinstance(item, ast.Counted | ast.Pool | ast.Alternatives):
+            elif labelled.label in ("down to", "up to") and not isinstance(
+                item, ast.Counted | ast.Pool | ast.Alternatives
+            ):
                 ability.bound = (labelled.label, self.number(item, scope).expr)
             else:
-                self.error(problems.UNKNOWN_LABEL, scope, labelled.span, f"`{node.verb}` takes no `{labelled.label}`", _first_line(verb.page))
+                self.error(
+                    problems.UNKNOWN_LABEL,
+                    scope,
+                    labelled.span,
+                    f"`{node.verb}` takes no `{labelled.label}`",
+                    _first_line(verb.page),
+                )
         if verb.role != "forbid" and ability.value is None:
-            self.error(problems.MISSING_LABEL, scope, node.span, f"`{node.verb}` lacks `{'to' if node.verb == 'set' else 'by'}`", _first_line(verb.page))
+            self.error(
+                problems.MISSING_LABEL,
+                scope,
+                node.span,
+                f"`{node.verb}` lacks `{'to' if node.verb == 'set' else 'by'}`",
+                _first_line(verb.page),
+            )
             return None
         if node.where is not None:
             ability.where = self.truth(node.where, scope)
@@ -984,15 +1261,24 @@ class Statements(Expressions):
 
     def _during(self, node: ast.During, scope: Scope) -> plan.During:
         if node.scope not in self.scopes:
-            self.error(problems.UNKNOWN_SCOPE, scope, node.span, f"no part is called `{node.scope}`", did_you_mean(node.scope, self.scopes))
+            self.error(
+                problems.UNKNOWN_SCOPE,
+                scope,
+                node.span,
+                f"no part is called `{node.scope}`",
+                did_you_mean(node.scope, self.scopes),
+            )
         captured = {name: typed for block in scope.blocks for name, typed in block.items()}
         numbers, takes = self.ability(node.body, scope, scope.unit.name if scope.unit else "during", captured=captured)
         for number in numbers:
             self.abilities[number].event = self.abilities[number].event
         return plan.During(
-            node.scope, any(self.abilities[n].once for n in numbers), tuple(numbers),
-            tuple(pair for taken in takes for pair in taken), scope.span(node.span),
-        )  # fmt: skip
+            node.scope,
+            any(self.abilities[n].once for n in numbers),
+            tuple(numbers),
+            tuple(pair for taken in takes for pair in taken),
+            scope.span(node.span),
+        )
 
 
 def _all(conditions: list[plan.Expr]) -> plan.Expr | None:

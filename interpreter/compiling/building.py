@@ -275,7 +275,10 @@ class _Builder:
                     lists |= set(range(zone.base, zone.base + (self.layout.seats if zone.per_player else 1)))
             zones_of[kind.name] = frozenset(lists)
         for card in self.layout.cards:
-            numbers = [*self.plan.card_abilities.get(f"kind:{card.kind}", []), *self.plan.card_abilities.get(card.id, [])]
+            numbers = [
+                *self.plan.card_abilities.get(f"kind:{card.kind}", []),
+                *self.plan.card_abilities.get(card.id, []),
+            ]
             if numbers:
                 pairs = tuple((self.program.abilities[n].event, n) for n in numbers)
                 for component in card.components:
@@ -378,7 +381,9 @@ class _Builder:
             self.add(effects.Jump(at, loop.here))
             loop.exit = self.here
             return
-        names = ["amount", "of"] if verb.argument is not None and verb.argument.shape == "amounts" else ["of", *verb.labels]
+        names = (
+            ["amount", "of"] if verb.argument is not None and verb.argument.shape == "amounts" else ["of", *verb.labels]
+        )
         functions = list(arguments)
 
         def parts(S: State, L: list[int]) -> dict[str, int]:
@@ -489,7 +494,17 @@ class _Builder:
         high = self.fn(node.high, node.at) if node.high is not None else None
         constraint = self._constraint(node) if node.constraint is not None else None
         return ChooseSet(
-            node.place, of, like, list(node.unlike), low, high, node.repeating, constraint, node.minimal, pick, self.game.budgets.options
+            node.place,
+            of,
+            like,
+            list(node.unlike),
+            low,
+            high,
+            node.repeating,
+            constraint,
+            node.minimal,
+            pick,
+            self.game.budgets.options,
         )
 
     def _likeness(self, node: plan.Choose) -> Likeness:
@@ -992,14 +1007,19 @@ class _TreeReader:
             if of == plan.LocalSet(self.place):
                 key = None
             elif (
-                isinstance(of, plan.Filter) and of.of == plan.LocalSet(self.place) and of.where is None and of.key is not None
+                isinstance(of, plan.Filter)
+                and of.of == plan.LocalSet(self.place)
+                and of.where is None
+                and of.key is not None
             ):
                 key = (of.var, of.key)
             else:
                 return None
             # one feature per key, however its member is called
             for number, known in enumerate(self.keys):
-                if (known is None) == (key is None) and (known is None or key is None or _renamed(known) == _renamed(key)):
+                if (known is None) == (key is None) and (
+                    known is None or key is None or _renamed(known) == _renamed(key)
+                ):
                     return number + 1
             self.keys.append(key)
             return len(self.keys)
@@ -1016,7 +1036,11 @@ class _TreeReader:
 
     def _shrinks(self, node: plan.Expr) -> bool:
         """Whether a larger set can never mend what a smaller one breaks."""
-        return isinstance(node, plan.AskQuery) and node.query.name in ("alike", "different") and self._about(node.arguments)
+        return (
+            isinstance(node, plan.AskQuery)
+            and node.query.name in ("alike", "different")
+            and self._about(node.arguments)
+        )
 
 
 def _renamed(key: tuple[str, plan.Expr]) -> str:

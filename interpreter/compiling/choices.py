@@ -25,7 +25,9 @@ class Step:
     __slots__ = ("next",)
     next: Step
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         """Try every way, then the next step."""
         raise AssertionError
 
@@ -42,7 +44,9 @@ class End(Step):
     def __init__(self, cap: int) -> None:
         self.cap = cap
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         out.append(tuple(chosen))
         if len(out) > self.cap:
             from interpreter.compiling.multisets import TooMany
@@ -67,7 +71,9 @@ class LetStep(Step):
         else:
             L[LOCALS + self.place] = int(self.value(S, L))
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         self._bind(S, L)
         self.next.go(S, L, chosen, ledger, out)
 
@@ -84,7 +90,9 @@ class RequireStep(Step):
     def __init__(self, condition: Function) -> None:
         self.condition = condition
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         if self.condition(S, L):
             self.next.go(S, L, chosen, ledger, out)
 
@@ -100,7 +108,9 @@ class PromiseStep(Step):
     def __init__(self, can: Function, arguments: tuple[Function, ...]) -> None:
         self.can, self.arguments = can, arguments
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         if self.can(S, L[YOU], *[a(S, L) for a in self.arguments]):
             self.next.go(S, L, chosen, ledger, out)
 
@@ -116,7 +126,9 @@ class PayStep(Step):
     def __init__(self, amounts: list[list[tuple[Function, Function]]], picks: tuple[int, ...], has: Function) -> None:
         self.amounts, self.picks, self.has = amounts, picks, has
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         self._amount(0, S, L, chosen, ledger, out)
 
     def _amount(
@@ -182,10 +194,14 @@ class ChooseOne(Step):
 
     __slots__ = ("like", "of", "pick", "place", "unlike")
 
-    def __init__(self, place: int, of: Function, like: Likeness, unlike: list[tuple[int, bool]], pick: Function) -> None:
+    def __init__(
+        self, place: int, of: Function, like: Likeness, unlike: list[tuple[int, bool]], pick: Function
+    ) -> None:
         self.place, self.of, self.like, self.unlike, self.pick = place, of, like, unlike, pick
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         like, at = self.like, LOCALS + self.place
         taken = _taken(S, L, self.unlike) if self.unlike else ()
         seen: set[object] = set()
@@ -233,7 +249,12 @@ class Constraint:
     __slots__ = ("constants", "growing", "keys", "test", "tree")
 
     def __init__(
-        self, tree: Tree | None, keys: list[Function], constants: list[Function], test: Function | None, growing: list[Function]
+        self,
+        tree: Tree | None,
+        keys: list[Function],
+        constants: list[Function],
+        test: Function | None,
+        growing: list[Function],
     ) -> None:
         self.tree, self.keys, self.constants, self.test, self.growing = tree, keys, constants, test, growing
 
@@ -260,7 +281,9 @@ class ChooseSet(Step):
         self.place, self.of, self.like, self.unlike, self.low, self.high = place, of, like, unlike, low, high
         self.repeating, self.constraint, self.minimal, self.pick, self.cap = repeating, constraint, minimal, pick, cap
 
-    def go(self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]) -> None:
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
         taken = _taken(S, L, self.unlike) if self.unlike else ()
         groups: dict[object, list[int]] = {}
         like = self.like
@@ -308,7 +331,14 @@ class ChooseSet(Step):
         return max(0, *constants) if constants else 0
 
     def _grown(
-        self, S: State, L: list[int], members: list[list[int]], sized: list[tuple[int, tuple[int, ...]]], low: int, high: int, at: list[int]
+        self,
+        S: State,
+        L: list[int],
+        members: list[list[int]],
+        sized: list[tuple[int, tuple[int, ...]]],
+        low: int,
+        high: int,
+        at: list[int],
     ) -> tuple[Counts, ...]:
         """Grow sets member by member, giving up on those that break a test which no larger set can mend."""
         from interpreter.compiling.multisets import TooMany

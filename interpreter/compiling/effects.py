@@ -76,7 +76,12 @@ class Settle(Effect):
     __slots__ = ("act", "amounts", "picks", "to")
 
     def __init__(
-        self, at: Span, act: Function, amounts: list[list[tuple[Function, Function]]], picks: tuple[int, ...], to: Function | None
+        self,
+        at: Span,
+        act: Function,
+        amounts: list[list[tuple[Function, Function]]],
+        picks: tuple[int, ...],
+        to: Function | None,
     ) -> None:
         super().__init__(at)
         self.act, self.amounts, self.picks, self.to = act, amounts, picks, to
@@ -730,7 +735,19 @@ class StartPart(Effect):
 class NextPass(Effect):
     """The next pass of a part: once, so often, or seat after seat; limits of its scope begin anew."""
 
-    __slots__ = ("endless", "exit", "index", "kind", "limit", "part", "passes", "pass_index", "seats_place", "sites", "while_")
+    __slots__ = (
+        "endless",
+        "exit",
+        "index",
+        "kind",
+        "limit",
+        "part",
+        "passes",
+        "pass_index",
+        "seats_place",
+        "sites",
+        "while_",
+    )
 
     def __init__(self, at: Span, kind: str, part: int, pass_index: int, places: dict[str, int]) -> None:
         super().__init__(at)

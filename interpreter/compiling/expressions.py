@@ -126,8 +126,7 @@ class Emitter:
                 node.lineno = node.end_lineno = max(1, at.line)
                 node.col_offset = node.end_col_offset = 0
         code = compile(tree, at.file or "<rules>", "eval")
-        made = eval(code, self.names)
-        assert callable(made)
+        made: Function = eval(code, self.names)
         return made
 
     def bind(self, prefix: str, value: Any, key: Any = None) -> ast.expr:
@@ -162,7 +161,7 @@ class Emitter:
             case plan.Players(which="others"):
                 return _item(_name("OTHERS"), self.emit(plan.You()))
             case plan.Players(which=which):
-                return ast.Constant(self._seats[which])
+                return _constant(self._seats[which])
             case plan.KindSet(kind=kind):
                 return self.bind("K", self.components_of(kind), kind)
             case plan.ZoneSet():
@@ -174,7 +173,7 @@ class Emitter:
             case plan.ZoneSlots(zone=zone, owner=owner):
                 info = self._zones[zone]
                 if owner is None:
-                    return ast.Constant(tuple(range(info.slot_first, info.slot_first + info.slot_count)))
+                    return _constant(tuple(range(info.slot_first, info.slot_first + info.slot_count)))
                 each = [
                     tuple(range(info.slot_first + s * info.slot_count, info.slot_first + (s + 1) * info.slot_count))
                     for s in range(self.layout.seats)
@@ -209,8 +208,10 @@ class Emitter:
             case plan.InSet(member=member, of=of):
                 return ast.Compare(self.emit(member), [ast.In()], [self.emit(of)])
             case plan.Join(items=items, distinct=distinct):
-                parts = [ast.Starred(self.emit(e, ordered), ast.Load()) if many else self.emit(e) for e, many in items]
-                joined: ast.expr = ast.List(parts, ast.Load())
+                elements: list[ast.expr] = [
+                    ast.Starred(self.emit(e, ordered), ast.Load()) if many else self.emit(e) for e, many in items
+                ]
+                joined: ast.expr = ast.List(elements, ast.Load())
                 plain = not any(many for _, many in items) and all(isinstance(e, plan.Const) for e, _ in items)
                 return _call("distinct_", joined) if distinct and len(items) > 1 and not plain else joined
             case plan.Span2(low=low, high=high):
@@ -223,10 +224,10 @@ class Emitter:
                 source = self.emit(of, ordered)
                 return ast.ListComp(element, [ast.comprehension(ast.Name(var, ast.Store()), source, tests, 0)])
             case plan.Best(of=of, var=var, ranks=ranks, ties=ties):
-                keys: list[ast.expr] = [
+                weights: list[ast.expr] = [
                     ast.UnaryOp(ast.USub(), self.emit(key)) if most else self.emit(key) for most, key in ranks
                 ]
-                pair = ast.Tuple([ast.Tuple(keys, ast.Load()), _name(var)], ast.Load())
+                pair = ast.Tuple([ast.Tuple(weights, ast.Load()), _name(var)], ast.Load())
                 generator = ast.comprehension(ast.Name(var, ast.Store()), self.emit(of, True), [], 0)
                 ranked = ast.ListComp(pair, [generator])
                 if ties == "random":
@@ -371,6 +372,10 @@ _COMPARE: dict[str, type[ast.cmpop]] = {
     "<": ast.Lt,
     ">": ast.Gt,
 }
+
+
+def _constant(members: tuple[int, ...]) -> ast.expr:
+    return ast.Tuple([ast.Constant(member) for member in members], ast.Load())
 
 
 def _name(name: str) -> ast.expr:

@@ -104,7 +104,9 @@ def selections(
     `minimal`: only sets from which nothing can be taken away. Raises `TooMany` above `cap` sets.
     """
     width = 1 + (len(groups[0][1]) if groups else 0)
-    order = sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
+    order = (
+        sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
+    )
     sizes = [groups[g][0] for g in order]
     keys = [(1, *groups[g][1]) for g in order]
     # what the groups from i on can add, at least and at most, to each feature

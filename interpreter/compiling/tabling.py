@@ -34,26 +34,53 @@ def reads_copy(node: object) -> bool:
     return False
 
 
-def make_layout(checked: Checked, players: int, neutral: list[str], unit_number: dict[str, int], events: list[str]) -> Layout:
+def make_layout(
+    checked: Checked, players: int, neutral: list[str], unit_number: dict[str, int], events: list[str]
+) -> Layout:
     """The layout for so many players and these neutral seats."""
     game = checked.game
     seat_names = [f"player {seat + 1}" for seat in range(players)] + neutral
-    seat_texts = [{} for _ in range(players)] + [game.neutral[n].texts for n in neutral]
+    seat_texts: list[dict[str, str]] = [{} for _ in range(players)] + [game.neutral[n].texts for n in neutral]
     enums = {name: list(enum.members) for name, enum in game.enums.items()}
     enum_texts = {name: list(enum.member_texts) for name, enum in game.enums.items()}
     cards, card_of, kind_of, class_of = _components(checked)
     kinds = list(game.kinds)
     layout = Layout(
-        players=players, seat_names=seat_names, seat_texts=list(seat_texts), enums=enums, enum_texts=enum_texts, kinds=kinds, cards=cards,
-        card_of=card_of, kind_of=kind_of, class_of=class_of, fields=_fields(checked, cards, len(card_of), unit_number), zones=[],
-        slots=[], resources=[], variables=[], attributes=[], streams=[], events=events, event_base=0, frame_base=0, size=0,
-    )  # fmt: skip
+        players=players,
+        seat_names=seat_names,
+        seat_texts=list(seat_texts),
+        enums=enums,
+        enum_texts=enum_texts,
+        kinds=kinds,
+        cards=cards,
+        card_of=card_of,
+        kind_of=kind_of,
+        class_of=class_of,
+        fields=_fields(checked, cards, len(card_of), unit_number),
+        zones=[],
+        slots=[],
+        resources=[],
+        variables=[],
+        attributes=[],
+        streams=[],
+        events=events,
+        event_base=0,
+        frame_base=0,
+        size=0,
+    )
     at = FIXED
     for resource in game.resources.values():
-        texts = {l: (t, resource.plurals.get(l, t)) for l, t in resource.texts.items()}
+        texts = {key: (one, resource.plurals.get(key, one)) for key, one in resource.texts.items()}
         layout.resources.append(
             ResourceInfo(
-                resource.name, at, resource.per_player, resource.low, resource.high, resource.starts, resource.seen_by, texts
+                resource.name,
+                at,
+                resource.per_player,
+                resource.low,
+                resource.high,
+                resource.starts,
+                resource.seen_by,
+                texts,
             )
         )
         at += 1
@@ -61,12 +88,18 @@ def make_layout(checked: Checked, players: int, neutral: list[str], unit_number:
         size = {"": 1, "player": len(seat_names)}.get(variable.per) or len(enums[variable.per])
         layout.variables.append(
             VariableInfo(
-                variable.name, at, variable.type, variable.per, size, checked.starts[f"stored:{variable.name}"], variable.seen_by,
+                variable.name,
+                at,
+                variable.type,
+                variable.per,
+                size,
+                checked.starts[f"stored:{variable.name}"],
+                variable.seen_by,
                 texts=variable.texts,
-            )  # fmt: skip
+            )
         )
         at += 1
-    parts = [name for name in _part_names(checked.plan.flow)]
+    parts = _part_names(checked.plan.flow)
     layout.enums["parts of the flow"] = parts
     layout.variables.append(
         VariableInfo("passes of parts", at, values.NUMBER, "parts of the flow", max(1, len(parts)), 0)
@@ -78,7 +111,14 @@ def make_layout(checked: Checked, players: int, neutral: list[str], unit_number:
                 continue
             layout.attributes.append(
                 VariableInfo(
-                    name, at, attribute.type, "component", len(card_of), checked.starts[f"attribute:{name}"], attribute.seen_by, kind.name
+                    name,
+                    at,
+                    attribute.type,
+                    "component",
+                    len(card_of),
+                    checked.starts[f"attribute:{name}"],
+                    attribute.seen_by,
+                    kind.name,
                 )
             )
             at += 1
@@ -91,10 +131,20 @@ def make_layout(checked: Checked, players: int, neutral: list[str], unit_number:
         count = _slot_count(game, zone)
         layout.zones.append(
             ZoneInfo(
-                zone.name, frozenset(zone.kinds), zone.per_player, at, zone.order, zone.seen_by, zone.count_seen_by, zone.reshuffles,
-                slot_first if count else -1, count, zone.slots.many if zone.slots else False,
-                tuple(zone.slots.dimensions) if zone.slots else (), zone.texts,
-            )  # fmt: skip
+                zone.name,
+                frozenset(zone.kinds),
+                zone.per_player,
+                at,
+                zone.order,
+                zone.seen_by,
+                zone.count_seen_by,
+                zone.reshuffles,
+                slot_first if count else -1,
+                count,
+                zone.slots.many if zone.slots else False,
+                tuple(zone.slots.dimensions) if zone.slots else (),
+                zone.texts,
+            )
         )
         seats = len(seat_names) if zone.per_player else 1
         if zone.slots is not None:
@@ -213,7 +263,7 @@ def _slots(game: Game, zone: Zone, zone_list: int, first: int) -> list[SlotInfo]
 
 
 def _beside(rule: str, place: tuple[int, ...], places: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Places beside one, in reading order: `orthogonal`, `around` (also diagonal), `ring` (the last dimension wraps)."""
+    """Places beside one in reading order: `orthogonal`, `around` (also diagonal), `ring` (the last part wraps)."""
     if rule == "ring":
         last = sorted({p[-1] for p in places if p[:-1] == place[:-1]})
         i = last.index(place[-1])
@@ -233,10 +283,16 @@ def _slot_fields(game: Game, zone: Zone, layout: Layout, seats: int) -> None:
     total = info.slot_first + count * seats
 
     def column(per_slot: list[int]) -> list[int]:
-        return [NOTHING] * info.slot_first + per_slot * seats + [NOTHING] * (total - info.slot_first - len(per_slot) * seats)
+        return (
+            [NOTHING] * info.slot_first
+            + per_slot * seats
+            + [NOTHING] * (total - info.slot_first - len(per_slot) * seats)
+        )
 
     for i, (name, _) in enumerate(zone.slots.dimensions):
-        layout.slot_fields[zone.name, name] = column([s.at[i] for s in layout.slots[info.slot_first : info.slot_first + count]])
+        layout.slot_fields[zone.name, name] = column(
+            [s.at[i] for s in layout.slots[info.slot_first : info.slot_first + count]]
+        )
     for name, (type, node) in zone.slots.fields.items():
         flat = _flat(node)
         numbers = [constant(game, n, type, Report()) for n in flat][:count]

@@ -55,8 +55,7 @@ class Diagnostic:
             "end_line": at.end_line,
             "end_column": at.end_column,
             "notes": [
-                {"message": n.message, "file": n.at.file, "line": n.at.line, "column": n.at.column}
-                for n in self.notes
+                {"message": n.message, "file": n.at.file, "line": n.at.line, "column": n.at.column} for n in self.notes
             ],
         }
 
@@ -80,9 +79,7 @@ class Report:
         """Add an error. `cause`: 1 for files, 2 for YAML, 3 for shape, 4 for names, 5 for effects."""
         self.add(Diagnostic(problem, message, at, help, tuple(notes), "error", cause))
 
-    def warning(
-        self, problem: Problem, *, at: Span, message: str, help: str = "", notes: Iterable[Note] = ()
-    ) -> None:
+    def warning(self, problem: Problem, *, at: Span, message: str, help: str = "", notes: Iterable[Note] = ()) -> None:
         """Add a finding that does not keep content from being played."""
         self.add(Diagnostic(problem, message, at, help, tuple(notes), "warning"))
 

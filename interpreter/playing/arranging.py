@@ -1,8 +1,9 @@
 """Putting up a position by names: scenarios, puzzles, and walking along with another engine.
 
-`given` may hold `turn` (a seat, counted from 1), `zones`, `resources`, `variables`, `attributes`; things of a player stand under
-"player 1" and so on, or under the name of a zone. A zone that is named holds exactly what is listed, stacks with the top last;
-what lay there goes to the box, what is missing elsewhere is taken from the box first, then from where it lies.
+`given` may hold `turn` (a seat, counted from 1), `zones`, `resources`, `variables`, `attributes`; things of a
+player stand under "player 1" and so on, or under the name of a zone. A zone that is named holds exactly what is listed,
+stacks with the top last; what lay there goes to the box, what is wanted is taken from the box first, then from where it
+lies.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def arrange(program: Program, naming: Naming, S: State, given: dict[str, Json]) 
         for attribute, value in values.items():
             info = next((a for a in layout.attributes if a.name == attribute), None)
             if info is None:
-                raise ValueError(f"there is no attribute `{attribute}`{_close(attribute, [a.name for a in layout.attributes])}")
+                raise ValueError(
+                    f"there is no attribute `{attribute}`{_close(attribute, [a.name for a in layout.attributes])}"
+                )
             S[info.index][component] = naming.read(value, info.type)
     if "turn" in given:
         _turn(program, S, given["turn"])
@@ -141,7 +144,11 @@ def _items(program: Program, info: ZoneInfo, at: int, value: Json) -> list[tuple
     if isinstance(value, list):
         return [(str(v), None) for v in value]
     if isinstance(value, dict):
-        slots = {program.layout.slots[n].name: n for n in range(len(program.layout.slots)) if program.layout.slots[n].zone == at}
+        slots = {
+            program.layout.slots[n].name: n
+            for n in range(len(program.layout.slots))
+            if program.layout.slots[n].zone == at
+        }
         found: list[tuple[str, int | None]] = []
         for name, inner in value.items():
             if str(name) not in slots:
@@ -193,7 +200,9 @@ def _turn(program: Program, S: State, seat: Json) -> None:
             index, seats_place = places
             seats = S[at + 1 + seats_place]
             if number in seats:
-                frame[LOCALS + index] = (seats.index(number) + 1) % len(seats) if program.visits_around[unit] else seats.index(number) + 1
+                frame[LOCALS + index] = (
+                    (seats.index(number) + 1) % len(seats) if program.visits_around[unit] else seats.index(number) + 1
+                )
                 visited = True
             inside = False
         at = frame[BELOW]

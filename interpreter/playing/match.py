@@ -39,8 +39,19 @@ class Match:
     """
 
     __slots__ = (
-        "_history", "_naming", "_options", "_teller", "_views", "changes", "decisions", "log_on", "program", "record", "seed", "state",
-    )  # fmt: skip
+        "_history",
+        "_naming",
+        "_options",
+        "_teller",
+        "_views",
+        "changes",
+        "decisions",
+        "log_on",
+        "program",
+        "record",
+        "seed",
+        "state",
+    )
 
     def __init__(self, program: Program, state: State, seed: int) -> None:
         self.program = program
@@ -59,7 +70,9 @@ class Match:
     # ---- beginning -------------------------------------------------------------------------------
 
     @classmethod
-    def start(cls, program: Program, seed: int, *, log: bool = False, history: bool = False, record: bool = True) -> Match:
+    def start(
+        cls, program: Program, seed: int, *, log: bool = False, history: bool = False, record: bool = True
+    ) -> Match:
         """A new match, at its first decision. `log` keeps changes for `log` and `trace`, `history` allows `undo`,
         `record` keeps the decisions by name (leave it out for bulk simulation)."""
         match = cls(program, [], seed)

@@ -1,7 +1,7 @@
 """Names for numbers and back: what people, files and programs outside read of a state.
 
-Copies of one card that nothing tells apart share one name; where one of them must be named, its copy number is counted in the
-order in which the state lists them, so that two states that differ only by which copy lies where read alike.
+Copies of one card that nothing tells apart share one name; where one of them must be named, its copy number is counted
+in the order in which the state lists them, so that two states that differ only by which copy lies where read alike.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Naming:
         raise ValueError(f"`{value}` is no {type}")
 
     def copy_numbers(self, S: State) -> dict[int, int]:
-        """Which copy each component counts as: those of a card are numbered in the order of the zones that hold them."""
+        """Which copy each component counts as: a card's are numbered in the order of the zones that hold them."""
         found: dict[int, int] = {}
         used: dict[int, int] = {}
         layout = self.layout
@@ -225,9 +225,14 @@ class Naming:
             length = records[i + 6]
             this = records[i + 3]
             found.append(
-                [records[i + 1], self.value(records[i + 2], ValueType("seat")), "" if this < 0 else self.component(this, copies), records[i + 4],
-                 records[i + 7 : i + 7 + length]]
-            )  # fmt: skip
+                [
+                    records[i + 1],
+                    self.value(records[i + 2], ValueType("seat")),
+                    "" if this < 0 else self.component(this, copies),
+                    records[i + 4],
+                    records[i + 7 : i + 7 + length],
+                ]
+            )
             i += 7 + length
         return found
 
@@ -249,9 +254,7 @@ class Naming:
             "you": self.value(frame[YOU], ValueType("seat")),
             "this": self.value(frame[THIS], ValueType("component"), copies),
             "who": self.value(frame[WHO], ValueType("seat")),
-            "numbers": [
-                self.value(n, type, copies) for n, (_, type) in zip(frame[LOCALS:], unit.locals, strict=True)
-            ],
+            "numbers": [self.value(n, type, copies) for n, (_, type) in zip(frame[LOCALS:], unit.locals, strict=True)],
             "sets": [
                 [self.value(n, type.one(), copies) for n in S[at + 1 + i]] for i, (_, type) in enumerate(unit.sets)
             ],

@@ -35,7 +35,19 @@ BOTTOM = -2
 class Table:
     """Changes states of one compiled game in place."""
 
-    __slots__ = ("abilities", "at", "event_number", "events", "layout", "log", "owner_of", "pile", "seen", "slot_single", "slot_zone")
+    __slots__ = (
+        "abilities",
+        "at",
+        "event_number",
+        "events",
+        "layout",
+        "log",
+        "owner_of",
+        "pile",
+        "seen",
+        "slot_single",
+        "slot_zone",
+    )
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -69,7 +81,7 @@ class Table:
             place = self.slot_zone[slot]
             if self.slot_single[slot] and S[SLOTS][slot] not in (NOTHING, component):
                 return
-        elif at == TOP or at == BOTTOM:
+        elif at in (TOP, BOTTOM):
             zone = self.layout.zones[self.layout.zone_of[place][0]]
             if zone.slot_count and not zone.holds_many:
                 slot = self.first_free(S, place)

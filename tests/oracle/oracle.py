@@ -64,7 +64,7 @@ def card(name: str) -> str:
     if name in "AB":
         return f"scoring_{name.lower()}"
     word = name.rstrip("0123456789")
-    return f"{word}_{name[len(word):]}"
+    return f"{word}_{name[len(word) :]}"
 
 
 def cards(names: Iterable[str]) -> list[str]:
@@ -142,7 +142,25 @@ def position_of_line(line: Line) -> dict[str, Any]:
 
 def position_of_match(match: Match) -> dict[str, Any]:
     """The same of the interpreter's match."""
-    raise NotImplementedError
+    state = match.state_json()
+    zones, points = state["zones"], state["resources"]["point"]
+    position: dict[str, Any] = {
+        "over": match.over,
+        "money_deck": zones["money_deck"],
+        "money_row": sorted(zones["money_row"]),
+        "money_discard": sorted(zones["money_discard"]),
+        "building_deck": zones["building_deck"],
+        "yard": zones["yard"],
+    }
+    if not match.over:
+        position["seat"] = match.seat
+    for name, palace in zones["palace"].items():
+        kinds = Counter(building.rpartition("_")[0] for building in palace)
+        position[f"{name} built"] = [kinds[kind] for kind in TYPES]
+        position[f"{name} points"] = points[name]
+        if name in zones["hand"] and name != "dirk":
+            position[f"{name} hand"] = sorted(zones["hand"][name])
+    return position
 
 
 def compare(match: Match, line: Line, reshuffled: bool) -> None:
@@ -155,7 +173,15 @@ def compare(match: Match, line: Line, reshuffled: bool) -> None:
             position["money_deck"], position["money_row"] = len(pile), len(position["money_row"])
     for name in sorted(ours.keys() | theirs.keys()):
         if ours.get(name) != theirs.get(name):
-            raise Difference(f"{name}: {ours.get(name)} here, {theirs.get(name)} there")
+            raise Difference(f"{name}: {difference(ours.get(name), theirs.get(name))}")
+
+
+def difference(ours: Any, theirs: Any) -> str:
+    """Two values of one thing; of lists only what they do not share."""
+    if isinstance(ours, list) and isinstance(theirs, list) and sorted(map(str, ours)) != sorted(map(str, theirs)):
+        here, there = Counter(map(str, ours)), Counter(map(str, theirs))
+        ours, theirs = list((here - there).elements()), list((there - here).elements())
+    return f"{ours} here, {theirs} there"
 
 
 def compare_moves(match: Match, line: Line) -> dict[tuple[Any, ...], Any]:
@@ -198,16 +224,14 @@ def walk(lines: list[Line]) -> int:
             if not passes:
                 compare(match, line, reshuffled)
                 if reshuffled and not line["over"]:
-                    match.arrange(
-                        {"zones": {"money_deck": cards(line["money"]), "money_row": cards(line["display"])}}
-                    )
+                    match.arrange({"zones": {"money_deck": cards(line["money"]), "money_row": cards(line["display"])}})
                 reshuffled = False
                 if not line["over"]:
                     decisions = compare_moves(match, line)
                     match.apply(decisions[move_of_line(line["move"], line)])
                     compared += 1
-        except Difference as difference:
-            raise Difference(f"line {number + 1}, {players} players: {difference}") from None
+        except Difference as found:
+            raise Difference(f"line {number + 1}, {players} players: {found}") from None
         if not line["over"] and money_reshuffled(line, lines[number + 1]):
             reshuffled = True
     return compared
@@ -327,8 +351,8 @@ def walk_job(job: tuple[str, int, int]) -> tuple[int, str]:
     lines = json.loads(json.dumps(list(by_hand(file).trace(players, seed))))
     try:
         return walk(lines), ""
-    except Difference as difference:
-        return 0, f"seed {seed}, {difference}"
+    except Difference as found:
+        return 0, f"seed {seed}, {found}"
 
 
 def main() -> int:
@@ -355,8 +379,8 @@ def main() -> int:
                 games += 1
                 try:
                     decisions += walk(lines)
-                except Difference as difference:
-                    differences.append(f"{file}: game {games}, {difference}")
+                except Difference as found:
+                    differences.append(f"{file}: game {games}, {found}")
     if options.reference:
         jobs = [
             (options.reference, players, options.seed + number)
@@ -364,11 +388,11 @@ def main() -> int:
             for number in range(options.games)
         ]
         with get_context("spawn").Pool(options.jobs) as pool:
-            for compared, difference in pool.imap_unordered(walk_job, jobs, chunksize=8):
+            for compared, found_there in pool.imap_unordered(walk_job, jobs, chunksize=8):
                 games += 1
                 decisions += compared
-                if difference:
-                    differences.append(difference)
+                if found_there:
+                    differences.append(found_there)
     for sentence in differences[:20]:
         print(sentence)
     seconds = time.perf_counter() - started

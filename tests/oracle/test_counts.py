@@ -201,4 +201,3 @@ def test_duel_keeps_a_bid_secret_and_does_not_mind_who_bids_first() -> None:
         here.apply(theirs["two"])
         assert here.hash() == there.hash()
     assert seen[0] == seen[1] == seen[2]
-

@@ -3,12 +3,10 @@
 from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
 
-
 WORD = Query(
     name="count",
     sentences={"en": "the number of {0}", "de": "die Zahl der {0}"},
     parameters=(Parameter("set"),),
     gives=lambda types: values.NUMBER,
     call=len,
-    
 )

@@ -4,7 +4,6 @@ from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
 
 
-
 def _different(keys: list[int]) -> bool:
     return len(set(keys)) == len(keys)
 
@@ -15,5 +14,4 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=_different,
-    
 )

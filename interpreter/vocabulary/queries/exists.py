@@ -1,8 +1,7 @@
 """Whether something was found: `let best = the player with most point ties none` and then `exists(best)`."""
 
-from interpreter.state import values
+from interpreter.state import NOTHING, values
 from interpreter.vocabulary.words import Parameter, Query
-from interpreter.state import NOTHING
 
 
 def _exists(value: int) -> bool:
@@ -15,5 +14,4 @@ WORD = Query(
     parameters=(Parameter("value"),),
     gives=lambda types: values.TRUTH,
     call=_exists,
-    
 )

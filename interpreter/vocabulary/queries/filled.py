@@ -1,8 +1,7 @@
 """Whether a component lies in a slot."""
 
-from interpreter.state import values
+from interpreter.state import PLACE, SLOTS, State, Table, values
 from interpreter.vocabulary.words import Parameter, Query
-from interpreter.state import LOCATION, PLACE, SLOTS, State, Table
 
 
 def _filled(table: Table, S: State, slot: int) -> bool:

@@ -1,9 +1,8 @@
 """The first member of a set in its order (of a stack the top), nothing if it is empty. With a number: the
 set of the first so many."""
 
-from interpreter.state import values
-from interpreter.vocabulary.words import Parameter, Query
 from interpreter.state import NOTHING
+from interpreter.vocabulary.words import Parameter, Query
 
 
 def _first(members: list[int], number: int | None = None) -> int | list[int]:
@@ -15,7 +14,10 @@ def _first(members: list[int], number: int | None = None) -> int | list[int]:
 WORD = Query(
     name="first",
     sentences={"en": "the first of {0}", "de": "das erste von {0}"},
-    parameters=(Parameter("set"), Parameter("number", required=False),),
+    parameters=(
+        Parameter("set"),
+        Parameter("number", required=False),
+    ),
     gives=lambda types: types[0].set_of() if len(types) > 1 else types[0].one(),
     call=_first,
     ordered=True,

@@ -1,9 +1,7 @@
 """The highest key in a set: `highest(dice by value)`. A second argument is the answer for an empty set; without it an
 empty set is an error while playing."""
 
-from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
-
 
 
 def _highest(keys: list[int], otherwise: int | None = None) -> int:
@@ -15,7 +13,10 @@ def _highest(keys: list[int], otherwise: int | None = None) -> int:
 WORD = Query(
     name="highest",
     sentences={"en": "the highest of {0}", "de": "das höchste von {0}"},
-    parameters=(Parameter("set"), Parameter("number", required=False),),
+    parameters=(
+        Parameter("set"),
+        Parameter("number", required=False),
+    ),
     gives=lambda types: types[0],
     call=_highest,
     of_key=True,

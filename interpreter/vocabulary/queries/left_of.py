@@ -1,8 +1,7 @@
 """The player on somebody's left, which is the next in clockwise order."""
 
-from interpreter.state import values
+from interpreter.state import State, Table, values
 from interpreter.vocabulary.words import Parameter, Query
-from interpreter.state import State, Table
 
 
 def _left_of(table: Table, S: State, seat: int) -> int:

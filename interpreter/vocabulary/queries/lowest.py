@@ -1,9 +1,7 @@
 """The lowest key in a set: `lowest(dice by value)`. A second argument is the answer for an empty set; without it an
 empty set is an error while playing."""
 
-from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
-
 
 
 def _lowest(keys: list[int], otherwise: int | None = None) -> int:
@@ -15,7 +13,10 @@ def _lowest(keys: list[int], otherwise: int | None = None) -> int:
 WORD = Query(
     name="lowest",
     sentences={"en": "the lowest of {0}", "de": "das niedrigste von {0}"},
-    parameters=(Parameter("set"), Parameter("number", required=False),),
+    parameters=(
+        Parameter("set"),
+        Parameter("number", required=False),
+    ),
     gives=lambda types: types[0],
     call=_lowest,
     of_key=True,

@@ -4,7 +4,6 @@ from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
 
 
-
 def _empty(members: list[int]) -> bool:
     return not members
 
@@ -15,5 +14,4 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=_empty,
-    
 )

@@ -1,8 +1,7 @@
 """The player on somebody's right, which is the one before in clockwise order."""
 
-from interpreter.state import values
+from interpreter.state import State, Table, values
 from interpreter.vocabulary.words import Parameter, Query
-from interpreter.state import State, Table
 
 
 def _right_of(table: Table, S: State, seat: int) -> int:

@@ -1,8 +1,7 @@
 """All players in clockwise order, beginning with the one named."""
 
-from interpreter.state import values
+from interpreter.state import State, Table, values
 from interpreter.vocabulary.words import Parameter, Query
-from interpreter.state import State, Table
 
 
 def _seats_from(table: Table, S: State, seat: int) -> list[int]:

@@ -1,8 +1,6 @@
 """The members of a set from the lowest key to the highest; equal keys keep the set's order."""
 
-from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
-
 
 
 def _in_order(pairs: list[tuple[int, int]]) -> list[int]:

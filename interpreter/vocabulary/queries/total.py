@@ -1,8 +1,6 @@
 """The keys of a set's members added: `total(cards by value)`; 0 for an empty set."""
 
-from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
-
 
 WORD = Query(
     name="total",

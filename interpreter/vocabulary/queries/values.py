@@ -1,8 +1,6 @@
 """The different keys of a set's members, each once, in the order met: `values(dice by colour)`."""
 
-from interpreter.state import values
 from interpreter.vocabulary.words import Parameter, Query
-
 
 
 def _values(keys: list[int]) -> list[int]:

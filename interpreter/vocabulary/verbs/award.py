@@ -1,17 +1,23 @@
 """Give prizes by rank: `award (5, 2) point to players by pieces(it) ties split`.
 
 The list holds the prizes for the 1st place, the 2nd and so on; seats are ranked from the highest key down. `ties`:
-`split` (the default): tied seats share the prizes of the places they fill, rounded down, and the next takes the next free
-place; `full`: each tied seat gets the prize of the best place and the places behind it are used up;
-`lower`: each gets the prize of the last place they fill; `none`: they get nothing.
+`split` (the default): tied seats share the prizes of the places they fill, rounded down, and the next takes the next
+free place; `full`: each tied seat gets the prize of the best place and the places behind it are used up; `lower`: each
+gets the prize of the last place they fill; `none`: they get nothing.
 """
 
-from interpreter.state import State, Table, values
+from interpreter.state import State, Table
 from interpreter.vocabulary.words import Parameter, Verb
 
 
 def award(
-    table: Table, S: State, you: int, prizes: list[int], resource: int, ranked: list[tuple[int, int]], ties: str = "split"
+    table: Table,
+    S: State,
+    you: int,
+    prizes: list[int],
+    resource: int,
+    ranked: list[tuple[int, int]],
+    ties: str = "split",
 ) -> None:
     """`ranked` holds (key, seat) pairs; units of `prizes` are those of the resource."""
     place = 0
@@ -20,9 +26,7 @@ def award(
             return
         tied = [seat for other, seat in ranked if other == key]
         shared = prizes[place : place + len(tied)]
-        if len(tied) == 1:
-            each = shared[0]
-        elif ties == "full":
+        if len(tied) == 1 or ties == "full":
             each = shared[0]
         elif ties == "lower":
             each = shared[-1] if len(shared) == len(tied) else 0

@@ -2,4 +2,6 @@
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="increase", sentences={"en": "{argument} is {by} higher", "de": "{argument} ist um {by} höher"}, role="modify")
+WORD = Verb(
+    name="increase", sentences={"en": "{argument} is {by} higher", "de": "{argument} ist um {by} höher"}, role="modify"
+)

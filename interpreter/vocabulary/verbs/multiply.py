@@ -2,4 +2,8 @@
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="multiply", sentences={"en": "{argument} is multiplied by {by}", "de": "{argument} wird mit {by} multipliziert"}, role="modify")
+WORD = Verb(
+    name="multiply",
+    sentences={"en": "{argument} is multiplied by {by}", "de": "{argument} wird mit {by} multipliziert"},
+    role="modify",
+)

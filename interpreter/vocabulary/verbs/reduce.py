@@ -5,4 +5,6 @@ Order of modifiers: set, multiply, increase and reduce, then bounds.
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="reduce", sentences={"en": "{argument} is {by} lower", "de": "{argument} ist um {by} niedriger"}, role="modify")
+WORD = Verb(
+    name="reduce", sentences={"en": "{argument} is {by} lower", "de": "{argument} ist um {by} niedriger"}, role="modify"
+)

@@ -1,5 +1,6 @@
-"""Give a variable, attribute or resource a value: `set leader to you`, `set die.value to 3`. A number out of range stops at
-the nearest bound. In an ability, `set` on a quantity is a modifier.
+"""Give a variable, attribute or resource a value: `set leader to you`, `set die.value to 3`.
+
+A number out of range stops at the nearest bound. In an ability, `set` on a quantity is a modifier.
 """
 
 from interpreter.vocabulary.words import Verb
