@@ -107,13 +107,19 @@ def _say(message: str, help: str = "") -> None:
 
 def _explain(error: Exception) -> int:
     """One line for what a user can mend; for all else a plain word that the fault is ours."""
-    from interpreter.pipeline import RulesError
+    from interpreter.diagnostics import Refused
+    from interpreter.playing import RulesError
     from tools.common.content import FaultyContent
 
     if isinstance(error, FaultyContent):
         from tools.common.rendering import print_report
 
         print_report(error.report, sys.stderr, error.root)
+        return FINDINGS
+    if isinstance(error, Refused):
+        from tools.common.rendering import print_report
+
+        print_report(error.report, sys.stderr)
         return FINDINGS
     if isinstance(error, RulesError):
         _say(str(error))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from interpreter.checking import plan, problems
 from interpreter.checking.expressions import UNKNOWN
 from interpreter.checking.flow import Flow
-from interpreter.checking.game import Declarations, Game, Kind, effect_text, word
+from interpreter.checking.game import Declarations, Game, Kind, effect_text, leaves, word
 from interpreter.checking.plan import Typed
 from interpreter.checking.scope import Scope
+from interpreter.checking.statements import needs_you
 from interpreter.diagnostics import Report, Span, did_you_mean
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.state import values
@@ -52,6 +53,7 @@ class _Checker(Flow):
         starts = self._starts()
         options = {name: self._constant_start(option.starts, option.type) for name, option in game.options.items()}
         self._named_effects()
+        self._held_effects()
         card_values, card_effects = self._card_values()
         card_abilities = self._card_abilities()
         flow: list[plan.Part] = []
@@ -71,6 +73,7 @@ class _Checker(Flow):
             )
         winner, winner_set, winner_var = self._winner(tree.get("winner"))
         self._recursion()
+        self._without_you()
         made = plan.Plan(
             units=self.units,
             abilities=self.abilities,
@@ -213,6 +216,38 @@ class _Checker(Flow):
                 continue
             self._effect(action.do, self.units[f"action:{name}"], you=True)
             self.event_names[name] = self._sentence_names(self.units[f"action:{name}"])
+
+    def _held_effects(self) -> None:
+        """Effects that tables and slots hold."""
+        for table in self.game.tables.values():
+            for name, node in table.effects.items():
+                self.units[name] = plan.Unit(name, node.span)
+                self._effect(node, self.units[name], you=True)
+        for zone in self.game.zones.values():
+            for field_name, (type, node) in (zone.slots.fields if zone.slots else {}).items():
+                if type.base != "effect":
+                    continue
+                for number, leaf in enumerate(leaves(node)):
+                    unit = plan.Unit(f"slot:{zone.name}.{field_name}.{number}", leaf.span)
+                    self.units[unit.name] = unit
+                    self._effect(leaf, unit, you=True)
+
+    def _without_you(self) -> None:
+        """What needs `you` is not performed where nobody has a turn."""
+        needing = {name for name, unit in self.units.items() if needs_you(unit.body)}
+        grew = True
+        while grew:
+            more = {n for n, others in self.performs_as_you.items() if others & needing and n not in needing}
+            needing |= more
+            grew = bool(more)
+        for name, at in self.performed_without_you:
+            if name in needing:
+                self.report.error(
+                    problems.NO_YOU,
+                    at=at,
+                    message=f"`{name.partition(':')[2]}` needs somebody who carries it out; here nobody has a turn",
+                    help="put it under `as players do`, or into a part with `each:` or `around:`",
+                )
 
     @staticmethod
     def _sentence_names(unit: plan.Unit) -> list[tuple[str, ValueType]]:

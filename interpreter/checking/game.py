@@ -131,7 +131,8 @@ class Table(Declared):
     depth: int = 0
     keys: list[tuple[ValueType, list[int]]] = field(default_factory=list)
     leaf: ValueType = values.NUMBER
-    data: object = None  # nested dict[int, ...], leaves int or list[int]
+    data: object = None  # nested dict[int, ...], leaves int, list[int], or the name of an effect's unit
+    effects: dict[str, Node] = field(default_factory=dict)  # unit -> its text
 
 
 @dataclass(slots=True)
@@ -628,6 +629,11 @@ class Declarations:
             if isinstance(node, Sequence):
                 table.leaf = values.NUMBER.set_of()
                 return [self._table_number(i) for i in node]
+            if isinstance(node, Scalar) and isinstance(node.value, str):
+                table.leaf = values.EFFECT
+                unit = f"table:{entry.key}.{len(table.effects) + 1}"
+                table.effects[unit] = node
+                return unit
             return self._table_number(node)
 
         raw = walk(entry.value, 0)
@@ -829,3 +835,12 @@ def effect_text(node: Node, report: Report) -> EffectText | None:
         help="write it behind `|`; braces and brackets have no meaning in effects",
     )
     return None
+
+
+def leaves(node: Node) -> list[Node]:
+    """The scalars under a node, in the order of the file."""
+    if isinstance(node, Sequence):
+        return [leaf for item in node.items for leaf in leaves(item)]
+    if isinstance(node, Mapping):
+        return [leaf for entry in node for leaf in leaves(entry.value)]
+    return [node]

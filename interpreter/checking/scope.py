@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from interpreter.checking import plan
@@ -35,6 +36,11 @@ class Scope:
     def span(self, place: tuple[int, int]) -> Span:
         """The place in the file of a stretch of the text."""
         return self.text.span(*place)
+
+    def word(self, place: tuple[int, int], name: str) -> tuple[int, int]:
+        """Where a name stands first inside a stretch of the text; the whole stretch if it does not."""
+        found = re.compile(rf"\b{re.escape(name)}\b").search(self.text.text, *place)
+        return found.span() if found else place
 
     def find(self, name: str) -> Typed | None:
         """What a local name stands for."""

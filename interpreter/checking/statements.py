@@ -24,6 +24,27 @@ POSITIONS = {"top": -1, "bottom": -2}
 NOWHERE = plan.Const(NOTHING)
 
 
+def needs_you(node: object) -> bool:
+    """Whether statements need somebody who carries them out: they read `you`, ask, gain or lose."""
+    match node:
+        case plan.You():
+            return True
+        case plan.As():
+            return needs_you(node.of)
+        case plan.May() | plan.Either():
+            return True
+        case plan.Sentence(asks=True) | plan.Repeat(asks=True) | plan.Pay():
+            return True
+        case plan.Do(verb=verb, arguments=arguments):
+            amounts = verb.argument is not None and verb.argument.shape == "amounts"
+            return amounts or needs_you(arguments)
+        case tuple():
+            return any(needs_you(n) for n in node)
+    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+        return any(needs_you(getattr(node, f.name)) for f in dataclasses.fields(node))
+    return False
+
+
 def names_in(node: object) -> set[str]:
     """Every bare name in a tree."""
     if isinstance(node, ast.Name):
@@ -47,6 +68,9 @@ class Statements(Expressions):
         self.scopes: set[str] = {"game"}
         self.event_names: dict[str, list[tuple[str, ValueType]]] = {}  # action or effect -> names of its first sentence
         self.performs: dict[str, set[str]] = {}  # unit -> units it performs
+        self.performs_as_you: dict[str, set[str]] = {}  # the same, where `you` is the unit's own
+        self.performed_without_you: list[tuple[str, Span]] = []
+        self.inside_as = 0
 
     @contextmanager
     def block(self, scope: Scope) -> Iterator[dict[str, Typed]]:
@@ -149,7 +173,7 @@ class Statements(Expressions):
 
     def _let(self, node: ast.Let, scope: Scope) -> plan.Let:
         value = self.check(node.value, scope, None)
-        place = self.bind(scope, node.name, value.type, node.span)
+        place = self.bind(scope, node.name, value.type, scope.word(node.span, node.name))
         return self._put(place, value.expr, scope.span(node.span))
 
     @staticmethod
@@ -162,7 +186,7 @@ class Statements(Expressions):
     def _for_each(self, node: ast.ForEach, scope: Scope) -> plan.ForEach:
         of = self._loop_set(node, scope)
         with self.block(scope):
-            member = self.bind(scope, node.name, of.type.one(), node.span)
+            member = self.bind(scope, node.name, of.type.one(), scope.word(node.span, node.name))
             assert isinstance(member.expr, plan.Local)
             index, members = self._loop_places(scope, of.type)
             while_ = self.truth(node.while_, scope) if node.while_ else None
@@ -196,10 +220,12 @@ class Statements(Expressions):
     @contextmanager
     def _you(self, scope: Scope) -> Iterator[None]:
         before, scope.you = scope.you, True
+        self.inside_as += 1
         try:
             yield
         finally:
             scope.you = before
+            self.inside_as -= 1
 
     def _as(self, node: ast.As, scope: Scope) -> plan.As:
         of = self._loop_set(node, scope)
@@ -287,7 +313,7 @@ class Statements(Expressions):
                                 scope,
                                 node.verb_span,
                                 f"`{node.verb}` cannot be promised",
-                                "left of an arrow stand `choose`, `let`, `require`, `pay`, `discard`; put it right of it",
+                                "left of it stand `choose`, `let`, `require`, `pay`, `discard`",
                             )
                             continue
                         if verb.role == "pay":
@@ -342,7 +368,7 @@ class Statements(Expressions):
                     where = self.truth(node.where, scope)
             of = Typed(of.type, plan.Filter(of.expr, member.expr.name, where, None))
         type = of.type if many else of.type.one()
-        place = self.bind(scope, node.name, type, node.span)
+        place = self.bind(scope, node.name, type, scope.word(node.span, node.name))
         assert isinstance(place.expr, plan.Local | plan.LocalSet)
         if node.matching is not None:
             self.error(
@@ -609,11 +635,11 @@ class Statements(Expressions):
             if declared is not None:
                 call = target if isinstance(target, ast.Call) else ast.Call(name_node, (), target.span)
                 arguments = self._arguments(name, items, declared.parameters, call, scope)
-                self._note_perform(scope, f"effect:{name}")
+                self._note_perform(scope, f"effect:{name}", at)
                 many = [t.many for _, t in declared.parameters]
                 return plan.Perform(f"effect:{name}", None, None, tuple(zip(arguments, many, strict=True)), at)
             if name in self.game.actions:
-                self._note_perform(scope, f"action:{name}")
+                self._note_perform(scope, f"action:{name}", at)
                 return plan.Perform(f"action:{name}", None, None, (), at)
             if name not in self.game.variables:
                 self.error(
@@ -631,9 +657,13 @@ class Statements(Expressions):
         carrier = effect.expr.of if isinstance(effect.expr, plan.CardField) else None
         return plan.Perform("", effect.expr, carrier, (), at)
 
-    def _note_perform(self, scope: Scope, name: str) -> None:
+    def _note_perform(self, scope: Scope, name: str, at: Span) -> None:
         if scope.unit is not None:
             self.performs.setdefault(scope.unit.name, set()).add(name)
+            if not self.inside_as:
+                self.performs_as_you.setdefault(scope.unit.name, set()).add(name)
+        if not scope.you:
+            self.performed_without_you.append((name, at))
 
     def _counted(self, amount: ast.Amount, scope: Scope) -> tuple[plan.Expr, plan.Expr] | None:
         if not isinstance(amount, ast.Counted):
@@ -700,6 +730,18 @@ class Statements(Expressions):
             amount = node.amounts[0]
             assert not isinstance(amount, ast.Pool)
             heads.append((self._argument(argument, amount, scope),))
+        if not scope.you and argument is not None and argument.shape == "amounts":
+            for amount in node.amounts:
+                unit = amount.unit.name if isinstance(amount, ast.Counted) and isinstance(amount.unit, ast.Name) else ""
+                resource = self.game.resources.get(unit)
+                if resource is None or resource.per_player:
+                    self.error(
+                        problems.NO_YOU,
+                        scope,
+                        amount.span,
+                        f"nobody has a turn here who could {verb.name} this",
+                        "put it under `as players do`",
+                    )
         found: list[plan.Stmt] = []
         for head in heads:
             place = None
@@ -1047,7 +1089,7 @@ class Statements(Expressions):
                     scope,
                     inner.span,
                     "an ability holds triggers, modifiers and prohibitions",
-                    "begin with `after`, `before`, `reduce`, `increase`, `set` or `forbid`; what is offered goes under `use:`",
+                    "begin with `after`, `before`, `reduce` or `forbid`; what is offered goes under `use:`",
                 )
                 continue
             if ability is None:
@@ -1095,6 +1137,14 @@ class Statements(Expressions):
                 subject = scope.place("it", type)
                 place = subject
             elif name in used or any(label == name for label, _ in event.labelled):
+                if type.many:
+                    self.error(
+                        problems.NOT_SAYABLE,
+                        scope,
+                        event.span,
+                        f"the set `{name}` of the event cannot be read here",
+                        "let the action name what matters of it: `let paid = total(…)`",
+                    )
                 place = scope.place(name, type)
                 scope.blocks[0][name] = place
             else:

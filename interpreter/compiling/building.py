@@ -114,15 +114,21 @@ class _Builder:
         emitter = Emitter(layout, Table(layout), options)
         state: State = Table(layout).start(0)
         for name, table in self.game.tables.items():
-            emitter.names[f"t_{name}"] = table.data
+            emitter.names[f"t_{name}"] = self._numbered(table.data)
         return [name for name, when in self.plan.neutral_when.items() if emitter.outside(when)(state)]
+
+    def _numbered(self, data: object) -> object:
+        """A table with its effects as numbers of units."""
+        if isinstance(data, dict):
+            return {key: self._numbered(value) for key, value in data.items()}
+        return self.unit_number[data] if isinstance(data, str) else data
 
     # ---- the whole -------------------------------------------------------------------------------
 
     def build(self) -> Program:
         program, layout, emitter = self.program, self.layout, self.emitter
         for name, table in self.game.tables.items():
-            emitter.names[f"t_{name}"] = table.data
+            emitter.names[f"t_{name}"] = self._numbered(table.data)
         for formula in self.plan.formulas.values():
             self._formula(formula)
         layout.units = [UnitInfo(MAIN, "", 1), *(self._unit_info(u) for u in self.plan.units.values())]
@@ -493,7 +499,7 @@ class _Builder:
         low = self.fn(node.low if node.low is not None else plan.Const(0), node.at)
         high = self.fn(node.high, node.at) if node.high is not None else None
         constraint = self._constraint(node) if node.constraint is not None else None
-        return ChooseSet(
+        made = ChooseSet(
             node.place,
             of,
             like,
@@ -506,6 +512,18 @@ class _Builder:
             pick,
             self.game.budgets.options,
         )
+        whole = constraint is None or (constraint.test is None and not constraint.growing)
+        if like.mode == "pile" and not like.attributes and not node.repeating and whole and self._printed(node):
+            made.known = {}
+        return made
+
+    def _printed(self, node: plan.Choose) -> bool:
+        """Whether the keys of a constraint depend on nothing but what is printed on the members."""
+        if node.constraint is None:
+            return True
+        reader = _TreeReader(node.place)
+        reader.read(node.constraint)
+        return all(key is not None and _is_printed(key[1], key[0]) for key in reader.keys)
 
     def _likeness(self, node: plan.Choose) -> Likeness:
         if node.type.base != "component":
@@ -515,10 +533,16 @@ class _Builder:
         elif node.hidden:
             mode = "unseen" if self.layout.zone_named(node.hidden).order == "stack" else "apart"
         else:
-            mode = "apart" if node.places else "alike"
+            mode = "apart" if node.places else "pile" if self._one_pile(node.of) else "alike"
         kinds = node.type.names or frozenset(self.layout.kinds)
         told = [a.index for a in self.layout.attributes if any(a.name in self.game.kinds[k].attributes for k in kinds)]
         return Likeness(mode, self.layout.class_of, told)
+
+    @staticmethod
+    def _one_pile(of: plan.Expr) -> bool:
+        while isinstance(of, plan.Filter):
+            of = of.of
+        return isinstance(of, plan.ZoneSet) and not of.owners
 
     def _constraint(self, node: plan.Choose) -> Constraint:
         assert node.constraint is not None
@@ -1041,6 +1065,19 @@ class _TreeReader:
             and node.query.name in ("alike", "different")
             and self._about(node.arguments)
         )
+
+
+def _is_printed(node: plan.Expr, var: str) -> bool:
+    match node:
+        case plan.Const():
+            return True
+        case plan.Var(name=name):
+            return name == var
+        case plan.CardField(of=of):
+            return _is_printed(of, var)
+        case plan.Arithmetic(left=left, right=right):
+            return _is_printed(left, var) and _is_printed(right, var)
+    return False
 
 
 def _renamed(key: tuple[str, plan.Expr]) -> str:

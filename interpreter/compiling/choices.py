@@ -16,6 +16,7 @@ from interpreter.state.layout import LOCALS, SELF, YOU
 Function = Callable[..., Any]
 Value = int | tuple[int, ...]
 Option = tuple[Value, ...]
+_REMEMBERED = 1 << 14  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
 
 
@@ -169,8 +170,8 @@ class PayStep(Step):
 class Likeness:
     """When two members are one option to their chooser.
 
-    `mode`: "number" (members are what they are), "alike" (equal components are one option), "apart" (places tell
-    them apart), "unseen" (all are one, chance picks).
+    `mode`: "number" (members are what they are), "alike" (equal components at one place are one option), "pile" (the
+    same, all from one pile), "apart" (places tell them apart), "unseen" (all are one, chance picks).
     """
 
     __slots__ = ("attributes", "class_of", "mode")
@@ -184,6 +185,8 @@ class Likeness:
             return member
         if self.mode == "unseen":
             return UNSEEN
+        if self.mode == "pile" and not self.attributes:
+            return self.class_of[member]
         if not self.attributes:
             return (self.class_of[member], S[LOCATION][member], S[PLACE][member])
         return (self.class_of[member], S[LOCATION][member], S[PLACE][member], *(S[a][member] for a in self.attributes))
@@ -206,7 +209,10 @@ class ChooseOne(Step):
         taken = _taken(S, L, self.unlike) if self.unlike else ()
         seen: set[object] = set()
         mode = like.mode
-        for member in list(self.of(S, L)):
+        members = self.of(S, L)
+        if len(members) == 1:  # nothing to tell apart
+            mode = "unseen" if mode == "unseen" else "apart"
+        for member in list(members):
             if member in taken:
                 continue
             if mode not in ("number", "apart"):
@@ -262,7 +268,20 @@ class Constraint:
 class ChooseSet(Step):
     """A set of members: every distinct multiset once."""
 
-    __slots__ = ("cap", "constraint", "high", "like", "low", "minimal", "of", "pick", "place", "repeating", "unlike")
+    __slots__ = (
+        "cap",
+        "constraint",
+        "high",
+        "known",
+        "like",
+        "low",
+        "minimal",
+        "of",
+        "pick",
+        "place",
+        "repeating",
+        "unlike",
+    )
 
     def __init__(
         self,
@@ -280,10 +299,15 @@ class ChooseSet(Step):
     ) -> None:
         self.place, self.of, self.like, self.unlike, self.low, self.high = place, of, like, unlike, low, high
         self.repeating, self.constraint, self.minimal, self.pick, self.cap = repeating, constraint, minimal, pick, cap
+        # choices from piles that depend on nothing but what lies there are remembered: which members, by position
+        self.known: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
 
     def go(
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
     ) -> None:
+        if self.known is not None:
+            self._go_known(self.known, S, L, chosen, ledger, out)
+            return
         taken = _taken(S, L, self.unlike) if self.unlike else ()
         groups: dict[object, list[int]] = {}
         like = self.like
@@ -309,6 +333,58 @@ class ChooseSet(Step):
             self.next.go(S, L, chosen, ledger, out)
             chosen.pop()
         at[:] = []
+
+    def _go_known(
+        self,
+        known: dict[tuple[object, ...], list[tuple[int, ...]]],
+        S: State,
+        L: list[int],
+        chosen: list[Value],
+        ledger: dict[tuple[int, int], int],
+        out: list[Option],
+    ) -> None:
+        """The same for a pile, from memory where this pile has been chosen from before."""
+        members = self.of(S, L)
+        if self.unlike:
+            taken = _taken(S, L, self.unlike)
+            members = [m for m in members if m not in taken]
+        low = self.low(S, L)
+        if low < 0:
+            return
+        constraint = self.constraint
+        constants = [c(S, L) for c in constraint.constants] if constraint is not None else []
+        high = self.high(S, L) if self.high is not None else len(members)
+        class_of = self.like.class_of
+        key = (low, high, *constants, None, *[class_of[m] for m in members])
+        positions = known.get(key)
+        if positions is None:
+            positions = self._positions(S, L, members, low, high, tuple(constants))
+            if len(known) > _REMEMBERED:
+                known.clear()
+            known[key] = positions
+        at = S[L[SELF] + 1 + self.place]
+        following = self.next
+        for places in positions:
+            flat = [members[i] for i in places]
+            at[:] = flat
+            chosen.append(tuple(flat))
+            following.go(S, L, chosen, ledger, out)
+            chosen.pop()
+        at[:] = []
+
+    def _positions(
+        self, S: State, L: list[int], members: list[int], low: int, high: int, constants: tuple[int, ...]
+    ) -> list[tuple[int, ...]]:
+        groups: dict[object, list[int]] = {}
+        for i, member in enumerate(members):
+            groups.setdefault(self.like.key(S, member), []).append(i)
+        keys = self.constraint.keys if self.constraint is not None else []
+        tree = self.constraint.tree if self.constraint is not None else None
+        sized = tuple((min(len(g), max(high, 0)), tuple(k(S, L, members[g[0]]) for k in keys)) for g in groups.values())
+        return [
+            tuple(i for group, count in zip(groups.values(), counts, strict=True) for i in group[:count])
+            for counts in selections(sized, tree, constants, low, high, self.minimal, self.cap)
+        ]
 
     def _counts(self, S: State, L: list[int], members: list[list[int]], low: int, at: list[int]) -> tuple[Counts, ...]:
         constraint = self.constraint

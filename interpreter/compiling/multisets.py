@@ -103,6 +103,10 @@ def selections(
     `low` and `high` bound the size. Feature 0 is the size itself, the others are totals of the keys of `groups`.
     `minimal`: only sets from which nothing can be taken away. Raises `TooMany` above `cap` sets.
     """
+    if minimal and isinstance(tree, AtLeast) and tree.feature and low <= 1 and high >= sum(size for size, _ in groups):
+        values = [keys[tree.feature - 1] for _, keys in groups]
+        if min(values, default=1) > 0 and constants[tree.constant] > 0:
+            return _payments([size for size, _ in groups], values, constants[tree.constant], cap)
     width = 1 + (len(groups[0][1]) if groups else 0)
     order = (
         sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
@@ -160,3 +164,36 @@ def selections(
 
     grow(0, [0] * width)
     return tuple(dict.fromkeys(found))
+
+
+def _payments(sizes: list[int], values: list[int], need: int, cap: int) -> tuple[Counts, ...]:
+    """Sets whose values reach `need` with no member too many.
+
+    Going from the highest value down, a set is complete, and has no member too many, exactly when the member added
+    last carries it to `need`: every other member is worth as much or more.
+    """
+    order = sorted(range(len(values)), key=lambda g: values[g], reverse=True)
+    rest = [0] * (len(order) + 1)
+    for i in range(len(order) - 1, -1, -1):
+        rest[i] = rest[i + 1] + sizes[order[i]] * values[order[i]]
+    found: list[Counts] = []
+    taken = [0] * len(values)
+
+    def grow(i: int, left: int) -> None:
+        while i < len(order) and rest[i] >= left:
+            group = order[i]
+            value = values[group]
+            i += 1
+            for count in range(1, sizes[group] + 1):
+                taken[group] = count
+                short = left - count * value
+                if short <= 0:
+                    found.append(tuple(taken))
+                    if len(found) > cap:
+                        raise TooMany
+                    break
+                grow(i, short)
+            taken[group] = 0
+
+    grow(0, need)
+    return tuple(found)

@@ -6,9 +6,8 @@ import dataclasses
 from itertools import product
 
 from interpreter.checking import Checked, plan
-from interpreter.checking.game import Game, Zone, constant
+from interpreter.checking.game import Game, Zone, constant, leaves
 from interpreter.diagnostics import Report
-from interpreter.reading.nodes import Mapping, Node, Sequence
 from interpreter.state import (
     NOTHING,
     CardInfo,
@@ -150,7 +149,7 @@ def make_layout(
         if zone.slots is not None:
             for seat in range(seats):
                 layout.slots += _slots(game, zone, at + seat, slot_first + seat * count)
-            _slot_fields(game, zone, layout, seats)
+            _slot_fields(game, zone, layout, seats, unit_number)
         slot_first += count * seats
         at += seats
     layout.event_base = at
@@ -276,7 +275,7 @@ def _beside(rule: str, place: tuple[int, ...], places: list[tuple[int, ...]]) ->
     return []
 
 
-def _slot_fields(game: Game, zone: Zone, layout: Layout, seats: int) -> None:
+def _slot_fields(game: Game, zone: Zone, layout: Layout, seats: int, unit_number: dict[str, int]) -> None:
     assert zone.slots is not None
     count = _slot_count(game, zone)
     info = layout.zones[-1]
@@ -294,18 +293,14 @@ def _slot_fields(game: Game, zone: Zone, layout: Layout, seats: int) -> None:
             [s.at[i] for s in layout.slots[info.slot_first : info.slot_first + count]]
         )
     for name, (type, node) in zone.slots.fields.items():
-        flat = _flat(node)
-        numbers = [constant(game, n, type, Report()) for n in flat][:count]
+        flat = leaves(node)
+        numbers: list[int | None]
+        if type.base == "effect":
+            numbers = [*(unit_number[f"slot:{zone.name}.{name}.{i}"] for i in range(min(count, len(flat))))]
+        else:
+            numbers = [constant(game, n, type, Report()) for n in flat][:count]
         numbers += [None] * (count - len(numbers))
         layout.slot_fields[zone.name, name] = column([NOTHING if n is None else n for n in numbers])
-
-
-def _flat(node: Node) -> list[Node]:
-    if isinstance(node, Sequence):
-        return [leaf for item in node.items for leaf in _flat(item)]
-    if isinstance(node, Mapping):
-        return [leaf for entry in node for leaf in _flat(entry.value)]
-    return [node]
 
 
 def _streams(layout: Layout) -> None:

@@ -21,7 +21,8 @@ from tools.common import bots
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from interpreter.pipeline import Match, Program
+    from interpreter.compiling import Program
+    from interpreter.playing import Match
 
 Record = dict[str, Any]
 """One game: `game` (its number), `seed`, `scores` (per seat, the keys of `winner:`), `winners` (seats from
@@ -55,14 +56,24 @@ def play_to_end(match: Match, players: dict[int, bots.Player]) -> tuple[int, int
     return decisions, options
 
 
-def play_game(task: Task, program: Program, number: int) -> Record:
-    """One game from start to end as a record."""
-    from interpreter.pipeline import Match, RulesError
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A task ready to be played. `parts`: the parts right under `play` that are gone through again and again."""
 
+    task: Task
+    program: Program
+    parts: tuple[str, ...]
+
+
+def play_game(table: Table, number: int) -> Record:
+    """One game from start to end as a record."""
+    from interpreter.playing import Match, RulesError
+
+    task, program = table.task, table.program
     seed = task.seed + number
     match: Match | None = None
     try:
-        match = Match.start(program, seed)
+        match = Match.start(program, seed, record=task.transcripts is not None)
         players = {seat: bots.make(kind, seat, seed) for seat, kind in enumerate(task.bots)}
         decisions, options = play_to_end(match, players)
     except RulesError as error:
@@ -79,15 +90,30 @@ def play_game(task: Task, program: Program, number: int) -> Record:
         "winners": [seat + 1 for seat in match.winners],
         "decisions": decisions,
         "options": options,
+        "passes": _passes(match, table.parts),
         "state": match.hash(),
     }
 
 
-def program_of(task: Task) -> Program:
+def _passes(match: Match, parts: tuple[str, ...]) -> dict[str, int]:
+    """How often each of these parts of the flow was gone through."""
+    counts = match.view(None)["passes"] if parts else {}
+    return {part: int(counts[part]) for part in parts if part in counts}
+
+
+def open_table(task: Task) -> Table:
     """The task's ruleset, compiled for its number of players."""
     from interpreter.pipeline import load
+    from interpreter.reading.nodes import Mapping
 
-    return load(task.content, task.game, task.layers).program(task.players, None)
+    ruleset = load(task.content, task.game, task.layers)
+    play = ruleset.tree.get("play")
+    parts = tuple(
+        entry.key
+        for entry in (play if isinstance(play, Mapping) else ())
+        if isinstance(entry.value, Mapping) and any(key in entry.value for key in ("around", "each", "repeat", "until"))
+    )
+    return Table(task, ruleset.program(task.players, None), parts)
 
 
 def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Record], None]) -> None:
@@ -96,9 +122,9 @@ def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Rec
     With one worker everything happens in this process. An interruption stops the workers and is passed on.
     """
     if workers <= 1 or len(numbers) < 2:
-        program = program_of(task)
+        table = open_table(task)
         for number in numbers:
-            done(play_game(task, program, number))
+            done(play_game(table, number))
         return
     with ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(task,)) as pool:
         chunks = list(_chunks(numbers, workers))
@@ -125,19 +151,18 @@ def _chunks(numbers: list[int], workers: int) -> Iterator[list[int]]:
         yield numbers[start : start + size]
 
 
-_worker: tuple[Task, Program] | None = None
+_worker: Table | None = None
 
 
 def _begin_worker(task: Task) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
-    _worker = (task, program_of(task))
+    _worker = open_table(task)
 
 
 def _play_chunk(numbers: list[int]) -> list[Record]:
     assert _worker is not None
-    task, program = _worker
-    return [play_game(task, program, number) for number in numbers]
+    return [play_game(_worker, number) for number in numbers]
 
 
 def digest(records: Iterable[Record]) -> str:

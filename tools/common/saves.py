@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools.common.content import check_players, load_ruleset
-from tools.common.failures import Failure
+from tools.common.failures import FINDINGS, Failure
 from tools.common.files import read_json, write_json
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Match, Program, Ruleset
+    from interpreter.compiling import Program
+    from interpreter.pipeline import Ruleset
+    from interpreter.playing import Match
 
 KIND = "rulewright game"
 
@@ -46,10 +48,17 @@ def program_for(root: Path, record: dict[str, Any]) -> tuple[Ruleset, Program]:
     return ruleset, ruleset.program(players, record.get("options") or None)
 
 
-def check_same_rules(ruleset: Ruleset, record: dict[str, Any], file: Path) -> None:
-    """Refuse to go on with a game whose rules have changed since."""
-    if record.get("ruleset") != ruleset.hash:
+def resume(program: Program, record: dict[str, Any], file: Path) -> Match:
+    """The game of a record, at the decision it was left at. Raises Failure when its rules have changed since."""
+    from interpreter.playing import Match, SaveRefused
+
+    now = program.ruleset_hash
+    if record.get("ruleset") != now:
         raise Failure(
-            f"`{file}` was played with other rules: ruleset {str(record.get('ruleset'))[:16]}, now {ruleset.hash[:16]}",
+            f"`{file}` was played with other rules: ruleset {str(record.get('ruleset'))[:16]}, now {now[:16]}",
             "go back to the content it was saved with; `rulewright replay` says from which decision on it differs",
         )
+    try:
+        return Match.resume(program, record, log=True, history=True)
+    except SaveRefused as refused:
+        raise Failure(f"`{file}` cannot be resumed: {refused}", code=FINDINGS) from None

@@ -90,7 +90,8 @@ class Words:
         """A component by its name, or by its fields (all, or those named)."""
         if name == HIDDEN:
             return HIDDEN
-        kind, card = self._cards.get(name, ("", None))
+        bare = name.partition("#")[0]
+        kind, card = self._cards.get(bare, ("", None))
         if card is None:
             return self.plain(name)
         if fields is None:
@@ -110,7 +111,7 @@ class Words:
 
     def fields(self, name: str) -> dict[str, object]:
         """A component's own fields as they stand on it."""
-        _kind, card = self._cards.get(name, ("", None))
+        _kind, card = self._cards.get(name.partition("#")[0], ("", None))
         found: dict[str, object] = {}
         for entry in card if card is not None else ():
             if entry.key not in CARD_KEYS and isinstance(entry.value, Scalar):

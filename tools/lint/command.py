@@ -39,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
     root = content_root(args.content)
     chosen, paths = _sort_out(root, args.what)
-    report = lint(root, chosen, paths)
+    report = lint(root, chosen)
+    if paths is not None:
+        report = _under(report, root, paths)
     if args.format == "json":
         _print_json(report)
     else:
@@ -72,6 +74,17 @@ def _sort_out(root: Path, words: list[str]) -> tuple[list[str] | None, list[Path
         chosen += [parts[1]] if len(parts) > 1 and parts[1] in known else known
     only_games = all(word in known for word in words)
     return sorted(set(chosen)), None if only_games else paths
+
+
+def _under(report: Report, root: Path, paths: list[Path]) -> Report:
+    """The findings of some files and folders."""
+    from interpreter.diagnostics import Report
+
+    kept = Report()
+    for diagnostic in report:
+        if any((root / diagnostic.at.file).is_relative_to(path) for path in paths):
+            kept.add(diagnostic)
+    return kept
 
 
 def _print_text(report: Report, root: Path, chosen: list[str] | None) -> None:

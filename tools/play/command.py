@@ -61,9 +61,9 @@ def run(args: argparse.Namespace) -> int:
     """Set up, play, leave."""
     from rich.console import Console
 
-    from interpreter.pipeline import Match
+    from interpreter.playing import Match
     from tools.common.content import check_players, content_root, load_ruleset, split_name
-    from tools.common.saves import check_same_rules, program_for, read_game
+    from tools.common.saves import program_for, read_game, resume
     from tools.common.seats import HUMAN, seat_kinds
     from tools.common.words import Words
     from tools.play.screen import Screen
@@ -75,11 +75,10 @@ def run(args: argparse.Namespace) -> int:
         if args.game is not None or args.layers or args.seed is not None or args.players is not None:
             raise Failure("a saved game knows its rules, players and seed", "leave them out beside `--resume`")
         ruleset, program = program_for(root, record)
-        check_same_rules(ruleset, record, args.resume)
         players, seed = int(record["players"]), int(record["seed"])
         everyone = args.bots or ",".join(saved_kinds) or "random"
         kinds = seat_kinds(players, everyone, args.seat, people=True)
-        match, number = Match.resume(program, record), len(record["decisions"])
+        match, number = resume(program, record, args.resume), len(record["decisions"])
         save = args.save or args.resume
     else:
         if args.game is None:
@@ -97,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         kinds = seat_kinds(players, args.bots or "random", single, people=True)
         seed = _new_seed() if args.seed is None else args.seed
         program = ruleset.program(players, None)
-        match, number = Match.start(program, seed), 0
+        match, number = Match.start(program, seed, log=True, history=True), 0
         save = args.save
     console = Console(highlight=False)
     words = Words(ruleset.tree, args.lang)
@@ -105,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     for number_of_seat, kind in enumerate(kinds, 1):
         name = f"player {number_of_seat}"
         labels[name] = f"{words.seat(name)} ({'you' if kind == HUMAN and kinds.count(HUMAN) == 1 else kind})"
-    labels |= {name: words.seat(name) for name in _neutral(ruleset)}
+    labels |= {name: words.seat(name) for name in match.program.layout.seat_names if name not in labels}
     screen = Screen(console, words, _table(root, ruleset, args.lang), labels)
     session = Session(
         match, program, kinds, seed, words, screen, console, _reader(), args.flat, args.trace, save, number
@@ -156,13 +155,6 @@ def _new_seed() -> int:
     from secrets import randbelow
 
     return 1 + randbelow(999_999)
-
-
-def _neutral(ruleset: Ruleset) -> list[str]:
-    from interpreter.reading.nodes import Mapping
-
-    seats = ruleset.tree.get("neutral")
-    return [entry.key for entry in seats] if isinstance(seats, Mapping) else []
 
 
 def _table(root: Path, ruleset: Ruleset, language: str) -> dict[str, Shown]:

@@ -57,10 +57,14 @@ class Screen:
     table: dict[str, Shown] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
 
-    def draw(self, view: Mapping[str, Any], seat: int, title: str) -> None:
-        """The shared zones, then one row per seat; `seat` (from 0) is the one whose view it is."""
-        zones = view.get("zones", {})
-        seats = self._seats(view)
+    _attributes: Mapping[str, Any] = field(default_factory=dict)
+
+    def draw(self, view: Mapping[str, Any], seat: int | None, title: str) -> None:
+        """The shared zones, then one row per seat; `seat` (from 0) is the one whose view it is, if it is one's."""
+        seats = list(self.labels)
+        self._attributes = view.get("attributes", {})
+        view = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
+        zones = view["zones"]
         shared = {name: held for name, held in zones.items() if name not in seats}
         parts: list[RenderableType] = []
         if shared:
@@ -70,15 +74,6 @@ class Screen:
             parts.append(numbers)
         parts.append(self._seat_table(view, seats, seat))
         self.console.print(Panel(Group(*parts), title=title, title_align="left", border_style="bright_black"))
-
-    def _seats(self, view: Mapping[str, Any]) -> list[str]:
-        """The seats that the view speaks of: players, then neutral ones, as `player 1` or by name."""
-        found: list[str] = []
-        for part in ("zones", "resources", "variables"):
-            for name, held in view.get(part, {}).items():
-                if name.startswith("player ") or (name in self.labels and isinstance(held, Mapping)):
-                    found.append(name)
-        return list(dict.fromkeys(found))
 
     # ---- shared ------------------------------------------------------------------------------------
 
@@ -103,6 +98,8 @@ class Screen:
         shown = self.table.get(zone, Shown())
         if isinstance(held, bool) or held is None:
             return Text("–", style="dim")
+        if held == HIDDEN:
+            return Text("▒", style="dim")
         if isinstance(held, int):
             return Text(f"{held} {self._say('cards')}" if held else self._say("nothing"), style="dim")
         if isinstance(held, Mapping):
@@ -147,18 +144,14 @@ class Screen:
         """One component, tinted where one of its fields is a colour; attributes that moved stand behind it."""
         if item is None:
             return Text("–", style="dim")
-        name = str(item.get("id", HIDDEN)) if isinstance(item, Mapping) else str(item)
+        name = str(item)
         if name == HIDDEN:
             return Text("▒", style="dim")
         text = Text(_unbroken(self.words.component(name, shown.fields)), style=self._tint(name))
-        if isinstance(item, Mapping):
-            extra = [
-                f"{self.words.plain(key)} {self.words.value(value)}"
-                for key, value in item.items()
-                if key not in ("id", "copy")
-            ]
-            if extra:
-                text.append(f" ({', '.join(extra)})", style="dim")
+        changed = self._attributes.get(name, {})
+        if changed:
+            extra = ", ".join(f"{self.words.plain(key)} {self.words.value(value)}" for key, value in changed.items())
+            text.append(f" ({extra})", style="dim")
         return text
 
     def _tint(self, name: str) -> str:
@@ -219,7 +212,7 @@ class Screen:
 
     # ---- seats -------------------------------------------------------------------------------------
 
-    def _seat_table(self, view: Mapping[str, Any], seats: list[str], seat: int) -> RenderableType:
+    def _seat_table(self, view: Mapping[str, Any], seats: list[str], seat: int | None) -> RenderableType:
         """One row per seat, one column per thing that seats have."""
         from rich.box import SIMPLE_HEAD
 
@@ -239,7 +232,7 @@ class Screen:
         for name in has_variables:
             table.add_column(self.words.variable(name))
         for name in seats:
-            mine = name == f"player {seat + 1}"
+            mine = seat is not None and name == f"player {seat + 1}"
             label = Text(
                 ("► " if mine else "  ") + self.labels.get(name, self.words.seat(name)), style="bold" if mine else ""
             )
@@ -267,6 +260,23 @@ def _joined(texts: list[Text]) -> Text:
 def _unbroken(text: str) -> str:
     """A short text that stays on one line."""
     return text.replace(" ", NARROW) if len(text) <= 24 else text
+
+
+def _by_seat(part: Mapping[str, Any], seats: list[str]) -> dict[str, Any]:
+    """A part of a view (by thing, then by seat) turned over: things of seats under the seat, others as they are."""
+    found: dict[str, Any] = {}
+    for name, held in part.items():
+        if isinstance(held, Mapping) and held and all(seat in seats for seat in held):
+            for seat, mine in held.items():
+                found.setdefault(seat, {})[name] = _counted(mine)
+        else:
+            found[name] = _counted(held)
+    return found
+
+
+def _counted(held: Any) -> Any:
+    """A hidden zone, `{"count": 3}` in a view, as the number."""
+    return held["count"] if isinstance(held, Mapping) and set(held) == {"count"} else held
 
 
 def _columns(part: Mapping[str, Any], seats: list[str]) -> list[str]:

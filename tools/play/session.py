@@ -26,7 +26,8 @@ from tools.play.menu import Question, question
 from tools.play.screen import Screen
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Decision, Match, Program
+    from interpreter.compiling import Program
+    from interpreter.playing.match import Decision, Match
 
 HELP = """\
   NUMBER   take that line of the menu
@@ -81,7 +82,7 @@ class Session:
 
     def run(self) -> None:
         """Play to the end. Raises Leave (or EOFError, KeyboardInterrupt) when a person stops."""
-        self._trace_at = len(self.match.trace)
+        self._trace_at = len(self.match.changes)
         while not self.match.over:
             seat = self.match.seat
             legal = self.match.legal(seat)
@@ -97,7 +98,9 @@ class Session:
 
     def skip_log(self, last: int) -> None:
         """Of the log so far, leave only the last lines to be shown."""
-        self._log_at = max(0, len(self.match.log(None, self.words.language)) - last)
+        self._log_at = len(self.match.changes)
+        while self._log_at > 0 and len(self.match.log(None, self.words.language, self._log_at)) < last:
+            self._log_at -= 1
 
     def _take(self, decision: Decision) -> None:
         self.match.apply(decision)
@@ -139,24 +142,20 @@ class Session:
 
     def _news(self, viewer: int | None) -> None:
         """The log lines that came since this was last called."""
-        lines = self.match.log(viewer, self.words.language)
-        for line in lines[min(self._log_at, len(lines)) :]:
+        for line in self.match.log(viewer, self.words.language, self._log_at):
             self.console.print(Text(f"  {printable(line)}", style="italic"))
-        self._log_at = len(lines)
+        self._log_at = len(self.match.changes)
 
     def _show_trace(self) -> None:
-        lines = self.match.trace
-        for line in lines[min(self._trace_at, len(lines)) :]:
+        for line in self.match.trace(self._trace_at, self.words.language):
             self.console.print(Text(f"  {printable(line)}", style="dim"))
-        self._trace_at = len(lines)
+        self._trace_at = len(self.match.changes)
 
     def _end(self) -> None:
         self._news(self.people[0] if len(self.people) == 1 else None)
-        view = self.match.view(self.people[0]) if len(self.people) == 1 else self.match.state_json()
+        viewer = self.people[0] if len(self.people) == 1 else None
         self.console.print()
-        self.screen.draw(
-            view, self.people[0] if len(self.people) == 1 else -1, escape(f"{self.words.game()} · the end")
-        )
+        self.screen.draw(self.match.view(viewer), viewer, escape(f"{self.words.game()} · the end"))
         self.console.print(self._result())
 
     def _result(self) -> Table:
@@ -260,27 +259,27 @@ class Session:
 
         What others have decided is not taken back when they are people too.
         """
-        seat, copy, number = self.match.seat, self.match.copy(), self.number
-        while self.match.undo():
-            self.number -= 1
+        seat, taken = self.match.seat, list(self.match.decisions)
+        why = "there is nothing of yours to undo"
+        while self.match.decisions:
+            if not self.match.undo():
+                why = "something was revealed since"
+                break
             if self.match.seat == seat:
-                self._log_at = len(self.match.log(seat, self.words.language))
-                self._trace_at = len(self.match.trace)
+                self.number = len(self.match.decisions)
+                self._log_at = self._trace_at = len(self.match.changes)
                 self.console.print("  undone")
                 return True
             if self.match.seat in self.people:
+                why = "another person has decided since"
                 break
-        why = (
-            "there is nothing of yours to undo"
-            if number == 0 or self.number == 0
-            else "something was revealed since, or another person decided"
-        )
-        self.match, self.number = copy, number
+        for identity in taken[len(self.match.decisions) :]:
+            self.match.apply(self.match.find(identity))
         self.console.print(f"  cannot undo: {why}", highlight=False)
         return False
 
     def _why(self) -> None:
-        for line in self.match.trace[-12:]:
+        for line in self.match.trace(language=self.words.language)[-12:]:
             self.console.print(Text(f"  {printable(line)}", style="dim"))
 
     # ---- saving ------------------------------------------------------------------------------------

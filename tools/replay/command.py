@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(outcome.as_json(), ensure_ascii=False, indent=1))
         return FINE if outcome.same else FINDINGS
     if args.trace:
-        for line in match.trace:
+        for line in match.trace(language=args.lang):
             print(line)
     if args.log:
         for line in match.log(None, args.lang):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tools.common.saves import program_for
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Match
+    from interpreter.playing import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,24 @@ class Outcome:
 
 def replay(root: Path, record: dict[str, Any]) -> Outcome:
     """Play a record again with today's content, as far as it goes."""
-    from interpreter.pipeline import Match, NotLegal, RulesError
+    from interpreter.playing import Match, NotLegal, RulesError
 
-    ruleset, program = program_for(root, record)
-    match = Match.start(program, record["seed"])
+    _ruleset, program = program_for(root, record)
+    match = Match.start(program, record["seed"], log=True)
     played, why = 0, ""
     for identity in record["decisions"]:
+        if not isinstance(identity, dict):
+            why = "this is no decision"
+            break
         if match.over:
             why = "the game is over here"
             break
         try:
-            match.apply(match.find(identity))
-        except (NotLegal, RulesError) as error:
+            if "arrange" in identity:
+                match.arrange(identity["arrange"])
+            else:
+                match.apply(match.find(identity))
+        except (NotLegal, RulesError, ValueError) as error:
             why = str(error)
             break
         played += 1
@@ -82,7 +88,7 @@ def replay(root: Path, record: dict[str, Any]) -> Outcome:
         played,
         why,
         str(record.get("ruleset", "")),
-        ruleset.hash,
+        program.ruleset_hash,
         str(record.get("hash", "")),
         match.hash(),
     )

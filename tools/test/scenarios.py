@@ -21,7 +21,8 @@ from interpreter.diagnostics import Report, Span
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Match, Ruleset
+    from interpreter.pipeline import Ruleset
+    from interpreter.playing import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Runner:
         return outcome
 
     def _run(self, scenario: Mapping, outcome: Outcome) -> None:
-        from interpreter.pipeline import Match, NotLegal, RulesError
+        from interpreter.playing import Match, RulesError
 
         layers = scenario.get("variants")
         ruleset = self.load(tuple(str(plain(layer)) for layer in layers) if isinstance(layers, Sequence) else ())
@@ -92,14 +93,14 @@ class Runner:
             match = Match.start(ruleset.program(players, None), seed if isinstance(seed, int) else 1)
             if (given := scenario.get("given")) is not None:
                 here = given  # type: ignore[assignment]
-                match.arrange(plain(given))
+                match.arrange(plain(given))  # type: ignore[arg-type]  # the schema says that it is a mapping
             for step in scenario.get("when") or ():  # type: ignore[union-attr]
                 here = step  # type: ignore[assignment]
                 self._step(match, step, outcome)  # type: ignore[arg-type]
         except RulesError as error:
             outcome.differences.append(Difference(here.span, "playing", "no error", str(error)))
             return
-        except NotLegal as error:  # in `given` too: something named there is not in the game
+        except ValueError as error:  # something in `given` is not in the game
             outcome.differences.append(Difference(here.span, "given", "a table", str(error)))
             return
         then = scenario.get("then")
@@ -109,7 +110,7 @@ class Runner:
                 outcome.differences += checks.check(entry.key, entry.value)
 
     def _step(self, match: Match, step: Node, outcome: Outcome) -> None:
-        from interpreter.pipeline import NotLegal
+        from interpreter.playing import NotLegal
 
         assert isinstance(step, Mapping)
         refused = step.get("refused")
@@ -155,13 +156,36 @@ class Checks:
         elif key in ("offers", "not_offered"):
             yield from self._offers(expected, wanted=key == "offers")
         elif key == "counts":
-            yield from self._compare(match.state_json()["zones"], expected, ("counts",), counted=True)
+            yield from self._compare(self._state("zones"), expected, ("counts",), counted=True)
         elif key == "seen_by":
             for seat, view in _entries(expected):
-                number = int(seat.removeprefix("player ")) - 1
-                yield from self._compare(match.view(number), view, ("seen_by", seat))
+                if seat not in match.program.layout.seat_names[: self.players]:
+                    yield _difference(view, "seen_by", seat, "there is no such player")
+                    continue
+                seen = match.view(match.program.layout.seat_names.index(seat))
+                for part, inner in _entries(view):
+                    found = self._both_ways(seen.get(part, {}))
+                    yield from self._compare(found, inner, ("seen_by", seat, part))
         else:
-            yield from self._compare(match.state_json()[key], expected, (key,))
+            yield from self._compare(self._state(key), expected, (key,))
+
+    def _state(self, part: str) -> Any:
+        return self._both_ways(self.match.state_json()[part])
+
+    def _both_ways(self, part: Any) -> Any:
+        """By thing and seat as the engine has it, and by seat and thing, as scenarios may say it too."""
+        seats = self.match.program.layout.seat_names
+        if not isinstance(part, dict):
+            return part
+        found: dict[str, Any] = {}
+        for name, held in part.items():
+            held = _counted(held)
+            if isinstance(held, dict) and held and all(seat in seats for seat in held):
+                held = {seat: _counted(mine) for seat, mine in held.items()}
+                for seat, mine in held.items():
+                    found.setdefault(seat, {})[name] = mine
+            found[name] = held
+        return found
 
     def _seat(self, seat: int) -> str:
         return f"player {seat + 1}"
@@ -240,6 +264,11 @@ def read_scenarios(root: Path, file: str) -> list[Mapping]:
 def _entries(node: Node) -> Iterator[tuple[str, Node]]:
     for entry in node if isinstance(node, Mapping) else ():
         yield entry.key, entry.value
+
+
+def _counted(held: Any) -> Any:
+    """A hidden zone, `{"count": 3}` in a view, as the number."""
+    return held["count"] if isinstance(held, dict) and set(held) == {"count"} else held
 
 
 def _nothing(held: Any) -> bool:

@@ -16,7 +16,7 @@ from tools.common.failures import Failure
 from tools.common.names import suggestion
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Decision, Match
+    from interpreter.playing.match import Decision, Match
 
 
 class Player(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Decision, Match
+    from interpreter.playing.match import Decision, Match
 
 
 class Bot:

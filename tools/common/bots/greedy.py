@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tools.common.bots import Chance
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Decision, Match
+    from interpreter.playing.match import Decision, Match
 
 
 class Bot:
@@ -36,7 +36,7 @@ class Bot:
     def _worth(self, match: Match) -> tuple[int, list[int]]:
         """Won or lost first, then the lead in each key over the best of the others."""
         own = match.score(self.seat)
-        others = [match.score(seat) for seat in range(match.players) if seat != self.seat]
+        others = [match.score(seat) for seat in range(match.program.layout.players) if seat != self.seat]
         lead = [mine - theirs for mine, theirs in zip(own, max(others), strict=True)] if others else own
         if not match.over:
             return 0, lead

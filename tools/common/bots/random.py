@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tools.common.bots import Chance
 
 if TYPE_CHECKING:
-    from interpreter.pipeline import Decision, Match
+    from interpreter.playing.match import Decision, Match
 
 
 class Bot:
