@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from interpreter.checking import plan, problems
 from interpreter.checking.expressions import UNKNOWN
 from interpreter.checking.flow import Flow
-from interpreter.checking.game import Declarations, Game, Kind, effect_text, leaves, word
+from interpreter.checking.game import Declarations, Game, Kind, Variable, effect_text, leaves, word
 from interpreter.checking.plan import Typed
 from interpreter.checking.scope import Scope
 from interpreter.checking.statements import needs_you
 from interpreter.diagnostics import Report, Span, did_you_mean
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.state import values
+from interpreter.state import Needs, values
 from interpreter.state.values import ValueType
-from interpreter.syntax import ast, parse_effect, parse_order, parse_value
+from interpreter.syntax import ast, parse_effect, parse_need, parse_order, parse_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Checked:
     plan: plan.Plan
     card_values: dict[str, dict[str, int]]  # card -> field -> number; effects by unit name in `card_effects`
     card_effects: dict[str, dict[str, str]]
+    needs: list[Needs]
     option_values: dict[str, int]
     starts: dict[str, int]  # "stored:name" or "attribute:kind.name" -> number it starts with
 
@@ -48,6 +49,7 @@ class _Checker(Flow):
         self.part_names = set(self.scopes) - {"game"}
         self.formulas: dict[str, plan.Formula] = {}
         self._running: list[str] = []
+        self.needs: list[Needs] = []
         for name in [*game.functions, *game.quantities]:
             self.formula_type(name)
         starts = self._starts()
@@ -88,7 +90,7 @@ class _Checker(Flow):
             starts=self._zone_starts(),
             limits=self.limits,
         )
-        return Checked(game, made, card_values, card_effects, options, starts)
+        return Checked(game, made, card_values, card_effects, self.needs, options, starts)
 
     # ---- formulas --------------------------------------------------------------------------------
 
@@ -289,6 +291,9 @@ class _Checker(Flow):
                             help=did_you_mean(other, game.cards),
                             cause=4,
                         )
+                elif type.base == "needs":
+                    self.needs.append(self._recipe(node, game.kinds[next(iter(type.names))]))
+                    numbers[card.name][name] = len(self.needs) - 1
                 elif type.base != "text":
                     value = declarations(self._declarations, node, type)
                     if value is not None:
@@ -300,6 +305,53 @@ class _Checker(Flow):
                 self._effect(use, unit, you=True, this=self._kind_type(card.kind))
                 effects.setdefault(card.name, {})["use"] = unit.name
         return numbers, effects
+
+    def _recipe(self, node: Node, kind: Kind) -> Needs:
+        """What a recipe asks for: per component wanted, per attribute of its kind, the values allowed."""
+        return tuple(self._need(item, kind) for item in (node.items if isinstance(node, Sequence) else (node,)))
+
+    def _need(self, node: Node, kind: Kind) -> tuple[frozenset[int] | None, ...]:
+        attributes = list(kind.attributes.values())
+        text = effect_text(node, self.report)
+        need = parse_need(text, self.report) if text is not None else None
+        allowed: list[frozenset[int] | None] = [None] * len(attributes)
+        if text is None or need is None:
+            return tuple(allowed)
+        for group in need.parts:
+            found: set[int] = set()
+            place: int | None = None
+            for pattern in group:
+                value = pattern.value
+                if isinstance(value, ast.Name) and value.name == "any":
+                    continue
+                at, numbers = self._pattern_values(value, attributes)
+                if at is None or (place is not None and at != place):
+                    self.report.error(
+                        problems.WRONG_VALUE,
+                        at=text.span(*pattern.span),
+                        message=f"this is no value of an attribute of a {kind.name}",
+                        help="its attributes: " + ", ".join(f"{a.name} ({a.type})" for a in attributes),
+                    )
+                    continue
+                place = at
+                found |= numbers
+            if place is not None:
+                allowed[place] = frozenset(found)
+        return tuple(allowed)
+
+    def _pattern_values(
+        self, value: ast.Name | ast.Number | ast.Range, attributes: list[Variable]
+    ) -> tuple[int | None, set[int]]:
+        for place, attribute in enumerate(attributes):
+            if isinstance(value, ast.Name) and attribute.type.base == "enum":
+                number = self.game.enum_value(next(iter(attribute.type.names)), value.name)
+                if number is not None:
+                    return place, {number}
+            elif attribute.type.base == "number" and not isinstance(value, ast.Name):
+                low, high = (value.low, value.high) if isinstance(value, ast.Range) else (value, value)
+                if isinstance(low, ast.Number) and isinstance(high, ast.Number):
+                    return place, set(range(low.value, high.value + 1))
+        return None, set()
 
     @property
     def _declarations(self) -> Declarations:
@@ -319,6 +371,9 @@ class _Checker(Flow):
         game = self.game
         for name, declared in game.abilities.items():
             found[f"game:{name}"] = self._ability_of(declared.node, f"ability:{name}", None)
+        for resource in game.resources.values():
+            for number, node in resource.passing.items():
+                found[f"game:passing {resource.name} {number}"] = [self._passing(resource.name, number, node)]
         for kind in game.kinds.values():
             self._working_zones(kind)
             if kind.ability is not None:
@@ -333,6 +388,18 @@ class _Checker(Flow):
                     card.ability, f"card:{card.name}.ability", self._kind_type(card.kind)
                 )
         return found
+
+    def _passing(self, resource: str, number: int, node: Node) -> int:
+        """What a resource gives whoever rises to or past a number: an ability that is always in play."""
+        unit = plan.Unit(f"passing:{resource}.{number}", node.span)
+        self.units[unit.name] = unit
+        unit.locals.append(("space", values.NUMBER))
+        self._effect(node, unit, you=True)
+        reached = plan.Comparison("==", plan.Local(0), plan.Const(number))
+        self.abilities.append(
+            plan.Ability("after", f"passing {resource}", unit, [("space", 0)], by="any", where=reached)
+        )
+        return len(self.abilities) - 1
 
     def _working_zones(self, kind: Kind) -> None:
         node = kind.node.get("in_play") if isinstance(kind.node, Mapping) else None

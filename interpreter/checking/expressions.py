@@ -14,7 +14,7 @@ from interpreter.diagnostics import Problem, Report, did_you_mean
 from interpreter.state import NOTHING, values
 from interpreter.state.values import ValueType
 from interpreter.syntax import ast
-from interpreter.vocabulary import queries
+from interpreter.vocabulary import known_queries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,10 +29,11 @@ class Expressions:
     def __init__(self, game: Game, report: Report) -> None:
         self.game = game
         self.report = report
-        self.queries = queries()
+        self.queries = known_queries()
         self.formula_types: dict[str, ValueType] = {}
         self.part_names: set[str] = set()
         self.calls: set[str] = set()  # formulas used by what is being checked
+        self._bare_fields: list[str] = []  # fields that a key of one bare word may mean
 
     # ---- findings --------------------------------------------------------------------------------
 
@@ -124,7 +125,10 @@ class Expressions:
                             f"write `it.{node.name}`, or give the other a different name",
                         )
                     return field
-            return self.check(node, scope, None)
+                self._bare_fields = self._fields(member.type)
+            found = self.check(node, scope, None)
+            self._bare_fields = []
+            return found
 
     @contextmanager
     def member(self, scope: Scope, member: Typed) -> Iterator[None]:
@@ -282,7 +286,7 @@ class Expressions:
             scope,
             node.span,
             f"nothing is called `{name}`",
-            did_you_mean(name, self._visible(scope)),
+            did_you_mean(name, [*self._bare_fields, *self._visible(scope)]),
         )
 
     def _built_in(self, node: ast.Name, scope: Scope) -> Typed | None:
@@ -548,7 +552,7 @@ class Expressions:
                 scope,
                 node.span,
                 f"`{name}` wants {count} argument{'s' if count != '1' else ''}",
-                query.page.split("\n\n")[0].replace("\n", " "),
+                query.page.split("\n\n")[0].replace("\n", " ").removesuffix("."),
             )
         arguments: list[plan.Expr] = []
         types: list[ValueType] = []
@@ -720,6 +724,11 @@ class Expressions:
         if len(node.items) == 1 and isinstance(node.items[0], ast.Filtered):
             return self._filtered(node.items[0], scope)
         wanted = want.one() if want is not None else None
+        bare = [item.name for item in node.items if isinstance(item, ast.Name)]
+        if len(bare) == len(node.items) and wanted is None:
+            own = [n for n in bare if n in self.game.resources and self.game.resources[n].per_player]
+            if len(own) == len(bare) and not any(scope.find(n) for n in bare):
+                wanted = values.RESOURCE  # bare names of what everybody has can only mean the resources themselves
         items: list[tuple[plan.Expr, bool]] = []
         type: ValueType | None = None
         for item in node.items:

@@ -231,12 +231,12 @@ class Flow(Statements):
         found: list[plan.OfferEntry] = []
         if isinstance(node, Sequence):
             for item in node:
-                units = self._offered(word(item), item)
-                if units:
-                    found.append(plan.OfferEntry(word(item), units, 0, None, item.span))
+                units, uses = self._offered(word(item), item)
+                if units or uses:
+                    found.append(plan.OfferEntry(word(item), units, uses, 0, None, item.span))
         elif isinstance(node, Mapping):
             for entry in node:
-                units = self._offered(entry.key, entry)
+                units, uses = self._offered(entry.key, entry)
                 text = word(entry.value)
                 match = TIMES.match(text)
                 if not match:
@@ -253,23 +253,27 @@ class Flow(Statements):
                     count = match[2].removesuffix("times").strip()
                     number = {"once": 1, "twice": 2}.get(count) or int(count)
                     least, most = (number if match[1] == "exactly" else 0), number
-                if units:
-                    found.append(plan.OfferEntry(entry.key, units, least, most, entry.key_span))
+                if units or uses:
+                    found.append(plan.OfferEntry(entry.key, units, uses, least, most, entry.key_span))
         return found
 
-    def _offered(self, name: str, at: Node | Entry) -> list[str]:
+    def _offered(self, name: str, at: Node | Entry) -> tuple[list[str], str]:
+        """The units behind an entry, or the kind whose `use:` effects it means."""
         span = at.key_span if isinstance(at, Entry) else at.span
         groups: dict[str, list[str]] = {}
         for action in self.game.actions.values():
             if action.group:
                 groups.setdefault(action.group, []).append(f"action:{action.name}")
         if name in self.game.actions:
-            return [f"action:{name}"]
+            return [f"action:{name}"], ""
         if name in self.game.effects and not self.game.effects[name].parameters:
-            return [f"effect:{name}"]
+            return [f"effect:{name}"], ""
         if name in groups:
-            return groups[name]
-        known = [*self.game.actions, *groups, *(e for e, d in self.game.effects.items() if not d.parameters)]
+            return groups[name], ""
+        usable = {f"{kind.plural}.use": kind.name for kind in self.game.kinds.values()}
+        if name in usable:
+            return [], usable[name]
+        known = [*usable, *self.game.actions, *groups, *(e for e, d in self.game.effects.items() if not d.parameters)]
         self.report.error(
             problems.UNKNOWN_NAME,
             at=span,
@@ -277,4 +281,4 @@ class Flow(Statements):
             help=did_you_mean(name, known),
             cause=4,
         )
-        return []
+        return [], ""

@@ -31,6 +31,7 @@ BASE_TYPES = {
     "slot": values.SLOT,
     "component": values.COMPONENT,
 }
+ANY_SUPPLY = 200  # pieces of a supply without a bound that can be in play at once
 SIGNATURE = re.compile(r"([a-z][a-z0-9_]*)\s*(?:\(([^()]*)\))?$")
 RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)$")
 NAME = re.compile(r"[a-z][a-z0-9_]*$")
@@ -63,6 +64,7 @@ class FieldDecl:
     type: ValueType
     optional: bool
     at: Span
+    default: Node | None = None
 
 
 @dataclass(slots=True)
@@ -76,6 +78,7 @@ class Kind(Declared):
     discard: str = ""
     ability: Node | None = None
     use: Node | None = None
+    supply: int = 0  # pieces, 0 for a kind of cards
 
 
 @dataclass(slots=True)
@@ -87,6 +90,7 @@ class Resource(Declared):
     high: int | None = None
     starts: int = 0
     seen_by: str = "all"
+    passing: dict[int, Node] = field(default_factory=dict)  # number reached -> effect
 
 
 @dataclass(slots=True)
@@ -318,6 +322,7 @@ class Declarations:
         for entry in _entries(tree.get("abilities")):
             game.abilities[entry.key] = Declared(entry.key, entry.key_span, entry.value)
         self._cards()
+        self._supplies()
         return game
 
     # ---- names -----------------------------------------------------------------------------------
@@ -391,6 +396,8 @@ class Declarations:
             return ValueType("enum", frozenset([text])), optional
         if text in self.game.kinds:
             return ValueType("component", frozenset([text])), optional
+        if text.startswith("needs of ") and text.removeprefix("needs of ") in self.game.kinds:
+            return ValueType("needs", frozenset([text.removeprefix("needs of ")])), optional
         if text.endswith(".slots"):
             return ValueType("slot", frozenset([text.removesuffix(".slots")])), optional
         known = [*BASE_TYPES, *self.game.enums, *self.game.kinds]
@@ -455,6 +462,9 @@ class Declarations:
         kind.plural = word(value.get("plural"), entry.key + "s")
         kind.discard = word(value.get("discard"))
         kind.ability, kind.use = value.get("ability"), value.get("use")
+        supply = value.get("supply")
+        if supply is not None:
+            kind.supply = _whole(supply, None) or ANY_SUPPLY
         where = value.get("in_play")
         if isinstance(where, Sequence):
             kind.in_play = [word(i) for i in where]
@@ -468,8 +478,12 @@ class Declarations:
         for entry in _entries(node.get("fields")):
             if not self._check_name(entry.key, entry.key_span):
                 continue
-            type, optional = self.type(word(entry.value), entry.value.span)
-            kind.fields[entry.key] = FieldDecl(entry.key, type, optional, entry.key_span)
+            written, _, default = (part.strip() for part in word(entry.value).partition("="))
+            type, optional = self.type(written, entry.value.span)
+            missing = _default(default, entry.value.span) if default else None
+            kind.fields[entry.key] = FieldDecl(
+                entry.key, type, optional or missing is not None, entry.key_span, missing
+            )
         for entry in _entries(node.get("attributes")):
             if not self._check_name(entry.key, entry.key_span):
                 continue
@@ -514,6 +528,7 @@ class Declarations:
             return
         value = entry.value if isinstance(entry.value, Mapping) else Mapping((), entry.value.span)
         text = value.get("text")
+        passing = {int(e.key): e.value for e in _entries(value.get("passing")) if re.fullmatch(r"-?\d+", e.key)}
         self.game.resources[entry.key] = Resource(
             entry.key,
             entry.key_span,
@@ -525,6 +540,7 @@ class Declarations:
             high=_whole(value.get("to"), None),
             starts=_whole(value.get("starts"), max(0, _whole(value.get("from"), 0) or 0)) or 0,
             seen_by=word(value.get("seen_by"), "all"),
+            passing=passing,
         )
 
     def _zone(self, entry: Entry, known: list[str]) -> None:
@@ -760,7 +776,9 @@ class Declarations:
                     cause=4,
                 )
         for declared in kind.fields.values():
-            if declared.name not in card.fields and not declared.optional:
+            if declared.name not in card.fields and declared.default is not None:
+                card.fields[declared.name] = declared.default
+            elif declared.name not in card.fields and not declared.optional:
                 self.report.error(
                     problems.MISSING_VALUE,
                     at=entry.key_span,
@@ -770,6 +788,24 @@ class Declarations:
                     cause=4,
                 )
         self.game.cards[entry.key] = card
+
+    def _supplies(self) -> None:
+        """A kind with a supply has one card: its pieces, all alike but for their attributes."""
+        for kind in self.game.kinds.values():
+            if not kind.supply:
+                continue
+            if kind.name in self.game.cards:
+                self._double(kind.name, self.game.cards[kind.name].at, kind.at)
+            if kind.fields or not kind.attributes:
+                self.report.error(
+                    problems.WRONG_TYPE,
+                    at=kind.at,
+                    message=f"pieces of a supply are told apart by attributes alone, and `{kind.name}` has "
+                    + ("fields" if kind.fields else "none"),
+                    help="make its fields attributes, or write it as cards with `count:`",
+                    cause=4,
+                )
+            self.game.cards[kind.name] = Card(kind.name, kind.at, kind.node, kind.texts, {}, kind.name, kind.supply)
 
     def value(self, node: Node, type: ValueType) -> int | None:
         """A value written in a file as a number of the given type; reports it if it does not fit."""
@@ -835,6 +871,13 @@ def effect_text(node: Node, report: Report) -> EffectText | None:
         help="write it behind `|`; braces and brackets have no meaning in effects",
     )
     return None
+
+
+def _default(text: str, at: Span) -> Node:
+    """The value behind `=` of a field's type."""
+    if re.fullmatch(r"-?\d+", text):
+        return Scalar(int(text), at)
+    return Scalar({"true": True, "false": False}.get(text, text), at)
 
 
 def leaves(node: Node) -> list[Node]:

@@ -377,6 +377,7 @@ class Choose:
     constraint: Expr | None
     minimal: bool
     unlike: tuple[tuple[int, bool], ...]  # earlier choices: (place, many)
+    matching: Expr | None
     hidden: str  # "", or the zone that the decider cannot see
     places: bool  # whether the zone's places tell equal things apart
     at: Span
@@ -585,6 +586,7 @@ class OfferEntry:
 
     name: str
     units: list[str]
+    uses: str  # a kind whose `use:` effects are meant, "" for the units
     least: int
     most: int | None
     at: Span

@@ -18,7 +18,7 @@ from interpreter.diagnostics import Report, Span, did_you_mean
 from interpreter.state import NOTHING, values
 from interpreter.state.values import ValueType
 from interpreter.syntax import ast
-from interpreter.vocabulary import Parameter, Verb, verbs
+from interpreter.vocabulary import Parameter, Verb, known_verbs
 
 POSITIONS = {"top": -1, "bottom": -2}
 NOWHERE = plan.Const(NOTHING)
@@ -61,7 +61,7 @@ class Statements(Expressions):
 
     def __init__(self, game: Game, report: Report) -> None:
         super().__init__(game, report)
-        self.verbs = verbs()
+        self.verbs = known_verbs()
         self.units: dict[str, plan.Unit] = {}
         self.abilities: list[plan.Ability] = []
         self.limits: list[tuple[str, int]] = []
@@ -330,7 +330,7 @@ class Statements(Expressions):
         return found
 
     def _choose(self, node: ast.Choose, scope: Scope, chosen: list[tuple[ValueType, int, bool]]) -> plan.Choose:
-        many = node.how_many is not None
+        many = node.how_many is not None or node.matching is not None
         of = self.set(node.of, scope)
         if of.type.base == "unknown":
             of = Typed(UNKNOWN.set_of(), plan.Join(()))
@@ -370,14 +370,18 @@ class Statements(Expressions):
         type = of.type if many else of.type.one()
         place = self.bind(scope, node.name, type, scope.word(node.span, node.name))
         assert isinstance(place.expr, plan.Local | plan.LocalSet)
+        matching = None
         if node.matching is not None:
-            self.error(
-                problems.NOT_SAYABLE,
-                scope,
-                node.matching.span,
-                "recipes behind `matching` cannot be carried out yet",
-                "choose the parts one by one",
-            )
+            wanted = ValueType("needs", of.type.names)
+            matching = self.want(self.check(node.matching, scope, wanted), wanted, scope, node.matching).expr
+            if count is not None or node.constraint is not None or node.repeating:
+                self.error(
+                    problems.MISPLACED,
+                    scope,
+                    node.span,
+                    "a recipe says how many and which",
+                    "leave out the number and `with`, or leave out `matching`",
+                )
         if node.repeating and many and low is not None and high is None and node.constraint is None:
             self.error(
                 problems.MISPLACED,
@@ -423,6 +427,7 @@ class Statements(Expressions):
             constraint,
             node.minimal,
             unlike,
+            matching,
             hidden,
             places,
             scope.span(node.span),
@@ -527,6 +532,8 @@ class Statements(Expressions):
             )
             return []
         match verb.role:
+            case "add":
+                return self._add(node, verb, scope)
             case "act" | "award":
                 if verb.role == "act" and self._has_pool(node):
                     return self._pool_statement(node, verb, scope)
@@ -542,10 +549,12 @@ class Statements(Expressions):
             case "perform":
                 found = self._perform(node, scope)
                 return [found] if found is not None else []
-            case "again":
-                return [plan.Again(at)]
-            case "nothing":
-                return []
+            case "again" | "nothing":
+                if node.amounts or node.labelled or node.as_name:
+                    self.error(
+                        problems.ARGUMENT_COUNT, scope, node.span, f"`{node.verb}` takes no argument", "write it alone"
+                    )
+                return [plan.Again(at)] if verb.role == "again" else []
             case "end":
                 name = node.amounts[0].name if len(node.amounts) == 1 and isinstance(node.amounts[0], ast.Name) else ""
                 if name not in self.scopes:
@@ -730,6 +739,8 @@ class Statements(Expressions):
             amount = node.amounts[0]
             assert not isinstance(amount, ast.Pool)
             heads.append((self._argument(argument, amount, scope),))
+        if verb.fills:
+            self._fills(node, verb, heads, labels, scope)
         if not scope.you and argument is not None and argument.shape == "amounts":
             for amount in node.amounts:
                 unit = amount.unit.name if isinstance(amount, ast.Counted) and isinstance(amount.unit, ast.Name) else ""
@@ -762,6 +773,67 @@ class Statements(Expressions):
                 place = bound.expr.at
             found.append(plan.Do(verb, (*head, *labels), place, at))
         return found
+
+    def _fills(
+        self,
+        node: ast.Plain,
+        verb: Verb,
+        heads: list[tuple[plan.Expr | str | None, ...]],
+        labels: list[plan.Expr | str | None],
+        scope: Scope,
+    ) -> None:
+        """A zone without slots has no end by itself: somebody must say how many."""
+        place = heads[0][0] if heads and heads[0] else None
+        if not isinstance(place, plan.ZonePlace) or place.zone not in self.game.zones:
+            return
+        if self.game.zones[place.zone].slots is None and labels[list(verb.labels).index("to")] is None:
+            self.error(
+                problems.MISSING_LABEL,
+                scope,
+                node.span,
+                f"`{place.zone}` has no slots, so `{verb.name}` must say how many",
+                f"write `{verb.name} {place.zone} to 4 from …`",
+            )
+
+    def _add(self, node: ast.Plain, verb: Verb, scope: Scope) -> list[plan.Stmt]:
+        """`add block(red, 3) to you.yard`: a piece of a supply with its attributes."""
+        made = node.amounts[0] if len(node.amounts) == 1 else None
+        supplies = {k.name: k for k in self.game.kinds.values() if k.supply}
+        if not isinstance(made, ast.Call) or not isinstance(made.of, ast.Name):
+            self.error(
+                problems.ARGUMENT_COUNT,
+                scope,
+                node.span,
+                "`add` wants a piece with its attributes",
+                "write it like `add block(red, 3) to you.yard`",
+            )
+            return []
+        kind = supplies.get(made.of.name)
+        if kind is None:
+            self.error(
+                problems.UNKNOWN_NAME,
+                scope,
+                made.of.span,
+                f"no kind called `{made.of.name}` has a supply",
+                did_you_mean(made.of.name, supplies) or "give the kind `supply: any`, or move cards instead",
+            )
+            return []
+        wanted = [(name, attribute.type) for name, attribute in kind.attributes.items()]
+        looks = self._arguments(kind.name, made.items, wanted, made, scope)
+        labels = self._labels(node, verb, scope)
+        card = plan.KindSet(kind.name)
+        pieces = plan.Join(tuple((look, False) for look in looks))
+        place = None
+        at = scope.span(node.span)
+        if node.as_name is None:
+            return [plan.Do(verb, (card, pieces, *labels), None, at)]
+        component = ValueType("component", frozenset([kind.name]))
+        added = scope.place(f"added for {node.as_name}", component.set_of()).expr
+        assert isinstance(added, plan.LocalSet)
+        place = added.at
+        bound = self.bind(scope, node.as_name, component, scope.word(node.span, node.as_name))
+        first = plan.AskQuery(self.queries["first"], (added,))
+        return [plan.Do(verb, (card, pieces, *labels), place, at), self._put(bound, first, at)]
 
     def _drawn_kinds(self, verb: Verb, labels: list[plan.Expr | str | None]) -> frozenset[str]:
         for label in labels:
@@ -836,7 +908,9 @@ class Statements(Expressions):
                 continue
             item = here.amounts[0]
             if parameter.shape == "key":
-                assert seats is not None
+                if seats is None:
+                    found.append(None)
+                    continue
                 member = scope.variable(values.SEAT)
                 assert isinstance(member.expr, plan.Var)
                 key = self.key(item, scope, member)
@@ -860,14 +934,15 @@ class Statements(Expressions):
     def _position(self, item: ast.Expression, scope: Scope, before: list[plan.Expr | str | None]) -> plan.Expr | None:
         if isinstance(item, ast.Name) and item.name in POSITIONS and scope.find(item.name) is None:
             return plan.Const(POSITIONS[item.name])
-        number = self.number(item, scope)
         place = before[-1] if before else None
         if isinstance(place, plan.ZonePlace) and place.zone in self.game.zones:
             slots = self.game.zones[place.zone].slots
             if slots is not None and len(slots.dimensions) == 1:
-                before[-1] = plan.SlotPlace(plan.SlotAt(place.zone, place.owner, (number.expr,)))
+                type = slots.dimensions[0][1]
+                at = self.want(self.check(item, scope, type), type, scope, item)
+                before[-1] = plan.SlotPlace(plan.SlotAt(place.zone, place.owner, (at.expr,)))
                 return None
-        return number.expr
+        return self.number(item, scope).expr
 
     def _default(self, parameter: Parameter, scope: Scope) -> plan.Expr | str | None:
         if not parameter.default:
@@ -1006,6 +1081,7 @@ class Statements(Expressions):
             None,
             False,
             unlike,
+            None,
             hidden,
             places,
             at,
@@ -1338,7 +1414,7 @@ def _all(conditions: list[plan.Expr]) -> plan.Expr | None:
 
 
 def _first_line(page: str) -> str:
-    return page.split("\n\n")[0].replace("\n", " ")
+    return page.split("\n\n")[0].replace("\n", " ").removesuffix(".")
 
 
 __all__ = ["NO_VALUE", "Statements", "names_in"]

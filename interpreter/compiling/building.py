@@ -14,6 +14,7 @@ from typing import Any
 from interpreter.checking import Checked, plan
 from interpreter.compiling import effects
 from interpreter.compiling.choices import (
+    ChooseMatching,
     ChooseOne,
     ChooseSet,
     Constraint,
@@ -272,14 +273,7 @@ class _Builder:
                 any(h.startswith("game:") for h in carried.get(number, [])),
             )
             self.program.abilities.append(code)
-        zones_of: dict[str, frozenset[int]] = {}
-        for kind in self.game.kinds.values():
-            names = kind.in_play or []
-            lists: set[int] = set()
-            for zone in self.layout.zones:
-                if zone.name in names or ("anywhere" in names and zone.name != "box"):
-                    lists |= set(range(zone.base, zone.base + (self.layout.seats if zone.per_player else 1)))
-            zones_of[kind.name] = frozenset(lists)
+        zones_of = {kind: self._working(kind) for kind in self.game.kinds}
         for card in self.layout.cards:
             numbers = [
                 *self.plan.card_abilities.get(f"kind:{card.kind}", []),
@@ -462,7 +456,10 @@ class _Builder:
                 case plan.Pay():
                     amounts = self._amounts(node)
                     chain.append(PayStep(amounts, node.picks, self._has))
-                    labels += [("payment", values.NUMBER)] * sum(len(a) > 1 for a in amounts)
+                    for planned in node.amounts:
+                        if len(planned) > 1:
+                            self.program.payments.append([self._amount_name(*amount) for amount in planned])
+                            labels.append(("payment", ValueType("payment", low=len(self.program.payments) - 1)))
                 case plan.Promise(do=do):
                     verb = do.verb
                     assert verb.can is not None
@@ -477,6 +474,11 @@ class _Builder:
         for step, following in zip(chain, chain[1:], strict=False):
             step.next = following
         return chain[0], labels
+
+    def _amount_name(self, count: plan.Expr, resource: plan.Expr) -> str:
+        """An amount as it is asked for: `1 stone`; without its number when that is not known before."""
+        name = self.layout.resources[resource.value].name if isinstance(resource, plan.Const) else "other"
+        return f"{count.value} {name}" if isinstance(count, plan.Const) else name
 
     def _has(self, S: State, resource: int, seat: int, amount: int) -> bool:
         info = self.layout.resources[resource]
@@ -496,6 +498,11 @@ class _Builder:
         pick = self._pick(node.at)
         if not node.many:
             return ChooseOne(node.place, of, like, list(node.unlike), pick)
+        if node.matching is not None:
+            kind = next(iter(node.type.names))
+            indexes = tuple(self.attributes[name].index for name in self.game.kinds[kind].attributes)
+            recipe = self.fn(node.matching, node.at)
+            return ChooseMatching(node.place, of, like, list(node.unlike), recipe, self.layout.needs, indexes)
         low = self.fn(node.low if node.low is not None else plan.Const(0), node.at)
         high = self.fn(node.high, node.at) if node.high is not None else None
         constraint = self._constraint(node) if node.constraint is not None else None
@@ -891,6 +898,8 @@ class _Builder:
 
     def _offered(self, entry: plan.OfferEntry, back: int) -> list[Branch]:
         found: list[Branch] = []
+        if entry.uses:
+            return self._uses(entry.uses, back)
         for name in entry.units:
             number = self.unit_number[name]
             entered = self.entries[name]
@@ -910,6 +919,34 @@ class _Builder:
                     branch.forbid = (forbid, [(n, place) for place, (n, _) in enumerate(unit.locals)])
                 found.append(branch)
         return found
+
+    def _uses(self, kind: str, back: int) -> list[Branch]:
+        """The `use:` of every component of a kind, for whoever holds it where it works."""
+        found: list[Branch] = []
+        zones = self._working(kind)
+        for card in self.layout.cards:
+            name = self.checked.card_effects.get(card.id, {}).get("use")
+            if card.kind != kind or name is None:
+                continue
+            branches = self._enter(name, [], back)
+            if branches is None:
+                branch = self._plain_branch(self.layout.units[self.unit_number[name]].start)
+                branch.enter = [(self.unit_number[name], [], back)]
+                branches = [branch]
+            for branch in branches:
+                branch.label = card.id
+                branch.carriers = (tuple(card.components), zones)
+                found.append(branch)
+        return found
+
+    def _working(self, kind: str) -> frozenset[int]:
+        """The lists of zones where the abilities and uses of a kind work; all but the box when nothing is said."""
+        names = self.game.kinds[kind].in_play or ["anywhere"]
+        lists: set[int] = set()
+        for zone in self.layout.zones:
+            if zone.name in names or ("anywhere" in names and zone.name != "box"):
+                lists |= set(range(zone.base, zone.base + (self.layout.seats if zone.per_player else 1)))
+        return frozenset(lists)
 
     def _listed(self, part: plan.Part) -> None:
         at, picks = part.at, part.places["picks"]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.compiling.multisets import Counts, Tree, selections
-from interpreter.state import LOCATION, PLACE, State
+from interpreter.state import LOCATION, NOTHING, PLACE, Needs, State
 from interpreter.state.layout import LOCALS, SELF, YOU
 
 Function = Callable[..., Any]
@@ -243,6 +243,75 @@ def _taken(S: State, L: list[int], places: list[tuple[int, bool]]) -> list[int]:
         else:
             found.append(L[LOCALS + place])
     return found
+
+
+class ChooseMatching(Step):
+    """Distinct components, one for each need of a recipe; every distinct multiset once."""
+
+    __slots__ = ("attributes", "like", "needs", "of", "pick", "place", "recipe", "unlike")
+
+    def __init__(
+        self,
+        place: int,
+        of: Function,
+        like: Likeness,
+        unlike: list[tuple[int, bool]],
+        recipe: Function,
+        needs: list[Needs],
+        attributes: tuple[int, ...],
+    ) -> None:
+        self.place, self.of, self.like, self.unlike = place, of, like, unlike
+        self.recipe, self.needs, self.attributes = recipe, needs, attributes
+
+    def go(
+        self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
+    ) -> None:
+        number = self.recipe(S, L)
+        if number == NOTHING:
+            return
+        taken = _taken(S, L, self.unlike) if self.unlike else ()
+        groups: dict[object, list[int]] = {}
+        for member in self.of(S, L):
+            if member not in taken:
+                groups.setdefault(self.like.key(S, member), []).append(member)
+        kinds = list(groups.values())
+        fits = [
+            [
+                g
+                for g, members in enumerate(kinds)
+                if all(a is None or S[i][members[0]] in a for i, a in zip(self.attributes, need, strict=True))
+            ]
+            for need in self.needs[number]
+        ]
+        # the needs with the fewest candidates first, so that dead ends show early
+        order = sorted(range(len(fits)), key=lambda n: len(fits[n]))
+        used = [0] * len(kinds)
+        found: dict[tuple[int, ...], None] = {}
+
+        def fill(i: int) -> None:
+            if i == len(order):
+                found[tuple(used)] = None
+                return
+            for g in fits[order[i]]:
+                if used[g] < len(kinds[g]):
+                    used[g] += 1
+                    fill(i + 1)
+                    used[g] -= 1
+
+        fill(0)
+        at = S[L[SELF] + 1 + self.place]
+        for counts in found:
+            at[:] = [m for group, count in zip(kinds, counts, strict=True) for m in group[:count]]
+            chosen.append(tuple(at))
+            self.next.go(S, L, chosen, ledger, out)
+            chosen.pop()
+        at[:] = []
+
+    def take(self, S: State, L: list[int], option: Option, at: int) -> int:
+        value = option[at]
+        assert isinstance(value, tuple)
+        S[L[SELF] + 1 + self.place][:] = value
+        return at + 1
 
 
 class Constraint:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.compiling.choices import Option, Step
 from interpreter.compiling.multisets import TooMany
 from interpreter.diagnostics import Span
-from interpreter.state import INSTANCES, LIMITS, NOTHING, State, ValueType
+from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, State, ValueType
 from interpreter.state.layout import (
     AT,
     BELOW,
@@ -472,7 +472,19 @@ class Branch:
     often an entry of a mapping was picked.
     """
 
-    __slots__ = ("count", "enter", "forbid", "guards", "label", "labels", "limits", "steps", "target", "way")
+    __slots__ = (
+        "carriers",
+        "count",
+        "enter",
+        "forbid",
+        "guards",
+        "label",
+        "labels",
+        "limits",
+        "steps",
+        "target",
+        "way",
+    )
 
     def __init__(self, steps: Step, target: int, labels: list[tuple[str, ValueType]]) -> None:
         self.steps, self.target = steps, target
@@ -484,11 +496,24 @@ class Branch:
         self.guards: list[Function] = []
         self.forbid: tuple[int, list[tuple[str, int]]] | None = None
         self.count: tuple[int, int | None] | None = None
+        # components that may carry the effect, and the lists of zones where it works
+        self.carriers: tuple[tuple[int, ...], frozenset[int]] | None = None
+
+    def _carrier(self, P: Program, S: State, L: list[int]) -> int:
+        """The component that carries the effect for whoever decides, or NOTHING."""
+        assert self.carriers is not None
+        components, zones = self.carriers
+        for component in components:
+            place = S[LOCATION][component]
+            if place in zones and P.layout.owner_of[place] == L[YOU]:
+                return component
+        return NOTHING
 
     def copy(self) -> Branch:
         """A branch that may be entered from elsewhere too."""
         other = Branch(self.steps, self.target, self.labels)
         other.label, other.way, other.forbid, other.count = self.label, self.way, self.forbid, self.count
+        other.carriers = self.carriers
         other.enter, other.limits, other.guards = list(self.enter), list(self.limits), list(self.guards)
         return other
 
@@ -498,10 +523,15 @@ class Branch:
             place, most = self.count
             if most is not None and L[LOCALS + place] >= most:
                 return []
+        this = L[THIS]
+        if self.carriers is not None:
+            this = self._carrier(P, S, L)
+            if this == NOTHING:
+                return []
         size = len(S)
         frame = L
         for unit, arguments, _ in self.enter:
-            frame = P.push(S, frame, unit, frame[YOU], frame[THIS], [f(S, frame) for f, _ in arguments])
+            frame = P.push(S, frame, unit, frame[YOU], this, [f(S, frame) for f, _ in arguments])
         out: list[Option] = []
         if all(limit.free(S, frame) for limit in self.limits) and all(guard(S, frame) for guard in self.guards):
             self.steps.go(S, frame, [], {}, out)
@@ -532,9 +562,10 @@ class Branch:
     def take(self, P: Program, S: State, L: list[int], option: Option) -> None:
         """Enter: the option's frames are pushed, its names bound, and the machine stands behind the arrow."""
         frame = L
+        this = self._carrier(P, S, L) if self.carriers is not None else L[THIS]
         for unit, arguments, back in self.enter:
             frame[AT] = back
-            frame = P.push(S, frame, unit, frame[YOU], frame[THIS], [f(S, frame) for f, _ in arguments])
+            frame = P.push(S, frame, unit, frame[YOU], this, [f(S, frame) for f, _ in arguments])
         for limit in self.limits:
             S[LIMITS].append(limit_key(limit.site, frame[THIS], frame[YOU]))
         self.bind(S, frame, option)

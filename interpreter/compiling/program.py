@@ -66,6 +66,7 @@ class Program:
         self.visits_around: dict[int, bool] = {}
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
+        self.payments: list[list[str]] = []  # payments with alternatives: what each is called
         self.start_places: list[tuple[Function, int]] = []  # what lies in a zone's list before set-up
         self.winner_keys: Function | None = None
         self.winner_ties = "share"

@@ -117,7 +117,7 @@ def make_layout(
                     len(card_of),
                     checked.starts[f"attribute:{name}"],
                     attribute.seen_by,
-                    kind.name,
+                    frozenset(k.name for k in game.kinds.values() if name in k.attributes),
                 )
             )
             at += 1
@@ -155,6 +155,11 @@ def make_layout(
     layout.event_base = at
     at += len(events)
     layout.frame_base = layout.size = at
+    for number, card in enumerate(cards):
+        if game.kinds[card.kind].supply:
+            names = list(game.kinds[card.kind].attributes)
+            layout.pieces[number] = tuple(next(a.index for a in layout.attributes if a.name == name) for name in names)
+    layout.needs = checked.needs
     _streams(layout)
     layout.finish()
     for number, info in enumerate(layout.zones):

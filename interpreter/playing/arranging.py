@@ -175,9 +175,13 @@ def _take(program: Program, naming: Naming, S: State, name: str, named: set[int]
     for component in components:
         if S[LOCATION][component] == layout.box:
             return component
-    for component in components:
-        if S[LOCATION][component] not in named:
+    # rather from a stack than from where somebody sees it lie
+    free = [c for c in components if S[LOCATION][c] not in named]
+    for component in free:
+        if layout.zones[layout.zone_of[S[LOCATION][component]][0]].order == "stack":
             return component
+    if free:
+        return free[0]
     raise ValueError(f"there are only {len(components)} of `{bare}`")
 
 

@@ -229,7 +229,9 @@ class Match:
     def _one(self, value: int, type: ValueType) -> Json:
         if value == UNSEEN and type.base == "component":
             return "?"
-        return self.naming.value(value, type)
+        if type.base == "payment" and type.low is not None:
+            return self.program.payments[type.low][value]
+        return self.naming.value(value, type, None, self.state)
 
     def identities(self, seat: int | None = None) -> list[tuple[dict[str, Json], Decision]]:
         """The legal decisions with their names; where two would read alike, places tell them apart (`at`)."""
@@ -294,20 +296,24 @@ class Match:
         layout = self.program.layout
         if value == NOTHING:
             return "–"
+        if type.base == "payment":
+            return str(self._one(value, type)).replace("_", " ")
         if type.base == "component":
-            return self.teller.words(language)["a card"] if value == UNSEEN else self.teller.component(value, language)
+            if value == UNSEEN:
+                return self.teller.words(language)["a card"]
+            return self.teller.component(value, language, self.state)
         if type.base == "seat":
             return self.teller.seat(value, language)
         if type.base == "slot":
             held = self.state[3][value]
             slot = layout.slots[value].name
-            return f"{self.teller.component(held, language)} ({slot})" if held != NOTHING else slot
+            return f"{self.teller.component(held, language, self.state)} ({slot})" if held != NOTHING else slot
         if type.base == "enum":
             enum = next(iter(type.names))
             return localized(layout.enum_texts[enum][value], language, layout.enums[enum][value])
         if type.base == "resource":
             return self.teller.resource(value, 2, language)
-        return str(self.naming.value(value, type))
+        return str(self.naming.value(value, type, None, self.state))
 
     def describe(self, decision: Decision, language: str = "en") -> str:
         """A decision on one line."""

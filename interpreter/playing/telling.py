@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from interpreter.compiling import Program
 from interpreter.playing.viewing import Views
-from interpreter.state import NOTHING
+from interpreter.state import NOTHING, State
 from interpreter.state.table import Change
 
 WORDS = {
@@ -80,10 +80,22 @@ class Teller:
             return self.words(language)["player"].format(n=seat + 1)
         return localized(texts, language, self.layout.seat_names[seat])
 
-    def component(self, number: int, language: str) -> str:
-        """What a component is called."""
-        card = self.layout.cards[self.layout.card_of[number]]
+    def component(self, number: int, language: str, S: State | None = None, looks: tuple[int, ...] = ()) -> str:
+        """What a component is called; pieces of a supply by their looks, now in `S` or as they were."""
+        at = self.layout.card_of[number]
+        if at in self.layout.pieces and (S is not None or looks):
+            indexes = self.layout.pieces[at]
+            values = looks or tuple(S[index][number] for index in indexes) if S is not None else looks
+            return " ".join(self._look(i, n, language) for i, n in zip(indexes, values, strict=True))
+        card = self.layout.cards[at]
         return localized(card.names, language, card.id)
+
+    def _look(self, index: int, value: int, language: str) -> str:
+        type = self.views.naming.looks[index]
+        if type.base == "enum":
+            enum = next(iter(type.names))
+            return localized(self.layout.enum_texts[enum][value], language, self.layout.enums[enum][value])
+        return str(self.views.naming.value(value, type))
 
     def zone(self, at: int, language: str) -> str:
         """What a zone's list is called, with its owner."""
@@ -109,9 +121,9 @@ class Teller:
         actor = self.seat(who, language)
         match what:
             case "move":
-                component, source, target, slot = numbers
+                component, source, target, slot, *looks = numbers
                 seen = self.views.sees(viewer, source) or self.views.sees(viewer, target)
-                thing = self.component(component, language) if seen else words["a card"]
+                thing = self.component(component, language, None, tuple(looks)) if seen else words["a card"]
                 where = self.zone(target, language)
                 if slot != NOTHING:
                     where += f" ({self.layout.slots[slot].name})"

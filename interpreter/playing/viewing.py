@@ -58,7 +58,7 @@ class Views:
         for variable in layout.variables:
             keys = layout.seat_names if variable.per == "player" else layout.enums.get(variable.per, [""])
             named = [
-                self.naming.value(number, variable.type)
+                self.naming.value(number, variable.type, None, S)
                 if self.knows(seat, variable.seen_by, owner if variable.per == "player" else NOTHING)
                 else "?"
                 for owner, number in enumerate(S[variable.index])
@@ -100,7 +100,9 @@ class Views:
         found: dict[str, Json] = {}
         for info in self.layout.attributes:
             for component, card in enumerate(self.layout.card_of):
-                if self.layout.cards[card].kind != info.kind or S[info.index][component] == info.starts:
+                if card in self.layout.pieces or self.layout.cards[card].kind not in info.kinds:
+                    continue
+                if S[info.index][component] == info.starts:
                     continue
                 at = S[LOCATION][component]
                 if at != self.layout.box and self.sees(seat, at):

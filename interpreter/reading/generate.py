@@ -67,7 +67,7 @@ def _card(kind: str, fields: Mapping[str, Any], game: Mapping[str, Any]) -> Json
         if not isinstance(declared, str):
             continue
         properties[name] = _field(name, declared, kind, game)
-        if not declared.endswith("?"):
+        if not declared.endswith("?") and "=" not in declared:
             required.append(name)
     properties["id"]["examples"] = [f"{kind}_1"]
     return {
@@ -80,8 +80,9 @@ def _card(kind: str, fields: Mapping[str, Any], game: Mapping[str, Any]) -> Json
 
 
 def _field(name: str, declared: str, kind: str, game: Mapping[str, Any]) -> JsonSchema:
-    base = declared.removesuffix("?")
-    optional = ", may be missing" if declared.endswith("?") else ""
+    base, _, default = (part.strip() for part in declared.partition("="))
+    optional = f", {default} when it is missing" if default else ", may be missing" if base.endswith("?") else ""
+    base = base.removesuffix("?")
     schema: JsonSchema = {"description": f"Field of every `{kind}`: {base}{optional}."}
     enums, kinds = _mapping(game.get("enums")), _mapping(game.get("kinds"))
     bounds = _RANGE.fullmatch(base)
@@ -98,6 +99,13 @@ def _field(name: str, declared: str, kind: str, game: Mapping[str, Any]) -> Json
     match base:
         case "number":
             return schema | {"title": "a whole number", "examples": [1], "type": "integer"}
+        case _ if base.startswith("needs of "):
+            return schema | {
+                "title": "a list of needs",
+                "examples": [["red 4", "any 2..3"]],
+                "type": "array",
+                "items": {"title": "a need such as `red 4`, `any 5` or `red or blue 3`", "type": ["string", "integer"]},
+            }
         case "truth":
             return schema | {"title": "true or false", "examples": [True], "type": "boolean"}
         case "text":

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from interpreter.state.values import ValueType
 
 State = list[list[int]]
+Needs = tuple[
+    tuple[frozenset[int] | None, ...], ...
+]  # per component wanted, per attribute: what is allowed, None for any
 
 NOTHING = -(1 << 30)  # no component, slot, seat, value: far below any index, so that using it as one fails
 SLOT_BASE = 1 << 20  # a place is the index of a zone's list, or SLOT_BASE + the number of a slot
@@ -98,7 +101,7 @@ class VariableInfo:
     size: int
     starts: int
     seen_by: str = "all"
-    kind: str = ""
+    kinds: frozenset[str] = frozenset()  # of an attribute
     texts: dict[str, str] = field(default_factory=dict)
 
 
@@ -165,6 +168,9 @@ class Layout:
     shuffle_stream: dict[int, int] = field(default_factory=dict)  # list -> stream
     discards: list[tuple[int, bool]] = field(default_factory=list)  # kind -> (list, one per player)
     slot_fields: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # (zone, field) -> value by slot
+    # cards whose copies are pieces of a supply, told apart by their attributes alone -> lists of those, in order
+    pieces: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    needs: list[Needs] = field(default_factory=list)  # recipes, by number
 
     def discard_of(self, component: int, you: int) -> int:
         """The list where a discarded component goes; `you` is the seat that discards."""

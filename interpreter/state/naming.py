@@ -19,6 +19,7 @@ from interpreter.state.layout import (
     INSTANCES,
     LIMITS,
     LOCALS,
+    LOCATION,
     NOTHING,
     OVER,
     PLACE,
@@ -45,7 +46,9 @@ class Naming:
         self.layout = layout
         self.card_by_id = {card.id: number for number, card in enumerate(layout.cards)}
         self.seat_by_name = {name: seat for seat, name in enumerate(layout.seat_names)}
-        changeable = {a.kind for a in layout.attributes}
+        pieces = {layout.cards[card].kind for card in layout.pieces}
+        changeable = {kind for a in layout.attributes for kind in a.kinds} - pieces
+        self.looks = {a.index: a.type for a in layout.attributes}
         # components that are told apart always carry their copy number
         self.apart = [
             layout.cards[card].kind in changeable or layout.class_of[c] != layout.cards[card].components.start
@@ -58,9 +61,18 @@ class Naming:
 
     # ---- single values ---------------------------------------------------------------------------
 
-    def component(self, number: int, copies: dict[int, int] | None = None) -> str:
-        """A component's name; with `copies` (see `copy_numbers`) also which of several alike."""
-        card = self.layout.cards[self.layout.card_of[number]]
+    def piece(self, card: int, looks: tuple[int, ...]) -> str:
+        """A piece of a supply is called by its attributes: `red 4`."""
+        indexes = self.layout.pieces[card]
+        return " ".join(str(self.value(n, self.looks[i])) for i, n in zip(indexes, looks, strict=True))
+
+    def component(self, number: int, copies: dict[int, int] | None = None, S: State | None = None) -> str:
+        """A component's name; with `copies` (see `copy_numbers`) also which of several alike, or where it lies."""
+        at = self.layout.card_of[number]
+        if at in self.layout.pieces and S is not None:
+            name = self.piece(at, tuple(S[index][number] for index in self.layout.pieces[at]))
+            return name if copies is None else f"{name} in {S[LOCATION][number]}"
+        card = self.layout.cards[at]
         if self.apart[number]:
             return f"{card.id}#{number - card.components.start + 1}"
         if copies is not None and len(card.components) > 1:
@@ -74,7 +86,7 @@ class Naming:
         name = f"{self.layout.zones[zone].name}.{slot.name}"
         return f"{self.layout.seat_names[seat]}.{name}" if seat != NOTHING else name
 
-    def value(self, number: int, type: ValueType, copies: dict[int, int] | None = None) -> Json:
+    def value(self, number: int, type: ValueType, copies: dict[int, int] | None = None, S: State | None = None) -> Json:
         """A value by name: a string, a number, a truth, or None for nothing."""
         layout = self.layout
         if number == NOTHING:
@@ -86,7 +98,7 @@ class Naming:
                 enum = next(iter(type.names))
                 return layout.enums[enum][number] if 0 <= number < len(layout.enums[enum]) else number
             case "component":
-                return self.component(number, copies) if 0 <= number < len(layout.card_of) else number
+                return self.component(number, copies, S) if 0 <= number < len(layout.card_of) else number
             case "seat":
                 return layout.seat_names[number] if 0 <= number < layout.seats else number
             case "slot":
@@ -178,19 +190,19 @@ class Naming:
     def contents(self, S: State, zone: ZoneInfo, at: int) -> Json:
         """What lies in one list: names in order, or by slot."""
         if not zone.slot_count:
-            return [self.component(c) for c in S[at]]
+            return [self.component(c, None, S) for c in S[at]]
         by_slot: dict[str, Json] = {}
         for component in S[at]:
             slot = S[PLACE][component]
             name = self.layout.slots[slot].name if slot != NOTHING else ""
             if zone.holds_many:
-                by_slot.setdefault(name, []).append(self.component(component))
+                by_slot.setdefault(name, []).append(self.component(component, None, S))
             else:
-                by_slot[name] = self.component(component)
+                by_slot[name] = self.component(component, None, S)
         return by_slot
 
     def _variable(self, S: State, info: VariableInfo, copies: dict[int, int]) -> Json:
-        named = [self.value(n, info.type, copies) for n in S[info.index]]
+        named = [self.value(n, info.type, copies, S) for n in S[info.index]]
         if not info.per:
             return named[0]
         if info.per == "player":
@@ -201,7 +213,9 @@ class Naming:
         found: dict[str, Json] = {}
         for info in self.layout.attributes:
             for component, card in enumerate(self.layout.card_of):
-                if self.layout.cards[card].kind == info.kind and S[info.index][component] != info.starts:
+                if card in self.layout.pieces or self.layout.cards[card].kind not in info.kinds:
+                    continue
+                if S[info.index][component] != info.starts:
                     name = self.component(component)
                     found.setdefault(name, {})[info.name] = self.value(S[info.index][component], info.type)
         return found
@@ -252,10 +266,12 @@ class Naming:
             "at": frame[AT] - unit.start,
             "below": None if below == NOTHING else frame[SELF] - below,
             "you": self.value(frame[YOU], ValueType("seat")),
-            "this": self.value(frame[THIS], ValueType("component"), copies),
+            "this": self.value(frame[THIS], ValueType("component"), copies, S),
             "who": self.value(frame[WHO], ValueType("seat")),
-            "numbers": [self.value(n, type, copies) for n, (_, type) in zip(frame[LOCALS:], unit.locals, strict=True)],
+            "numbers": [
+                self.value(n, type, copies, S) for n, (_, type) in zip(frame[LOCALS:], unit.locals, strict=True)
+            ],
             "sets": [
-                [self.value(n, type.one(), copies) for n in S[at + 1 + i]] for i, (_, type) in enumerate(unit.sets)
+                [self.value(n, type.one(), copies, S) for n in S[at + 1 + i]] for i, (_, type) in enumerate(unit.sets)
             ],
         }

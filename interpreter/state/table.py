@@ -43,10 +43,12 @@ class Table:
         "layout",
         "log",
         "owner_of",
+        "piece",
         "pile",
         "seen",
         "slot_single",
         "slot_zone",
+        "starts",
     )
 
     def __init__(self, layout: Layout) -> None:
@@ -60,6 +62,11 @@ class Table:
         self.pile = [
             at in layout.zone_of and layout.zones[layout.zone_of[at][0]].order == "none" for at in range(layout.size)
         ]
+        # pieces of a supply are told apart by their attributes alone: component -> lists of those
+        self.piece: dict[int, tuple[int, ...]] = {
+            c: layout.pieces[card] for c, card in enumerate(layout.card_of) if card in layout.pieces
+        }
+        self.starts = {a.index: a.starts for a in layout.attributes}
         self.owner_of = layout.owner_of
         self.slot_zone = layout.slot_zone
         self.slot_single = layout.slot_single
@@ -87,6 +94,7 @@ class Table:
                 slot = self.first_free(S, place)
                 if slot == NOTHING:
                     return
+        looks = tuple(S[index][component] for index in self.piece[component]) if component in self.piece else ()
         contents = S[source]
         if contents[-1] == component:
             contents.pop()
@@ -109,7 +117,13 @@ class Table:
                 i -= 1
             target.insert(i, component)
         elif self.pile[place]:
-            insort(target, component)
+            if self.piece:
+                if place == self.layout.box:
+                    for index in self.piece.get(component, ()):
+                        S[index][component] = self.starts[index]
+                insort(target, component, key=lambda c: self.rank(S, c))
+            else:
+                insort(target, component)
         elif at == TOP:
             target.append(component)
         elif at == BOTTOM:
@@ -122,11 +136,35 @@ class Table:
         if self.abilities and component in self.abilities:
             self._carry(S, component, source, place)
         if self.log is not None:
-            self.log.append(("move", who, self.at, (component, source, place, slot)))
+            self.log.append(("move", who, self.at, (component, source, place, slot, *looks)))
         if self.event_number:
             event = self.event_number.get("move")
             if event is not None:
                 self.events.append((event, who, {"of": component, "from": source, "to": place, "slot": slot}))
+
+    def rank(self, S: State, component: int) -> tuple[int, ...]:
+        """Where a component stands in a pile: by card, pieces of a supply by their attributes."""
+        indexes = self.piece.get(component)
+        if indexes is None:
+            return (component,)
+        first = self.layout.cards[self.layout.card_of[component]].components.start
+        return (first, *(S[index][component] for index in indexes), component)
+
+    def add(self, S: State, card: int, looks: list[int], place: int, who: int = NOTHING) -> int:
+        """Take a piece with these attributes from the supply; NOTHING when it is used up or finds no place."""
+        layout = self.layout
+        for component in layout.cards[card].components:
+            if S[LOCATION][component] != layout.box:
+                continue
+            for index, value in zip(layout.pieces[card], looks, strict=True):
+                S[index][component] = value
+            self.move(S, component, place, who=who)
+            if S[LOCATION][component] != layout.box:
+                return component
+            for index in layout.pieces[card]:
+                S[index][component] = self.starts[index]
+            return NOTHING
+        return NOTHING
 
     def first_free(self, S: State, place: int) -> int:
         """The first slot of a zone's list that holds nothing, or NOTHING."""
@@ -176,6 +214,9 @@ class Table:
             new = info.high
         if new != old:
             amounts[at] = new
+            event = self.event_number.get(f"passing {info.name}") if self.event_number else None
+            if event is not None:
+                self.events += [(event, seat, {"space": space}) for space in range(old + 1, new + 1)]
             if self.log is not None:
                 self.log.append(("amount", who, self.at, (resource, seat, new - old, new)))
         return new - old
@@ -185,6 +226,11 @@ class Table:
         old = S[index][at]
         if old != value:
             S[index][at] = value
+            if index in self.starts and at in self.piece:
+                place = S[LOCATION][at]
+                if self.pile[place] and S[PLACE][at] == NOTHING:
+                    S[place].remove(at)
+                    insort(S[place], at, key=lambda c: self.rank(S, c))
             if self.log is not None:
                 self.log.append(("set", who, self.at, (index, at, value, old)))
 

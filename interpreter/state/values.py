@@ -10,7 +10,7 @@ class ValueType:
     """What a number stands for.
 
     `base`: "number", "truth", "enum", "component", "slot", "seat", "resource", "effect", "text",
-    "place" (a zone or slot as a destination), "nothing".
+    "place" (a zone or slot as a destination), "needs" (what a recipe asks for), "nothing".
     `names`: the enum (one name), the kinds a component may be of (none = any), the zone of a slot.
     `many`: a set (or list) of such values. `low`, `high`: known bounds of a number.
     `unit`: the resource that a number counts, "" if it counts nothing in particular.
@@ -56,6 +56,8 @@ class ValueType:
             "effect": "effect",
             "text": "text",
             "place": "zone or slot",
+            "needs": "recipe",
+            "unknown": "value",
             "nothing": "nothing",
         }[self.base]
         return f"set of {word}" if self.many else word

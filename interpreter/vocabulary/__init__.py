@@ -1,7 +1,7 @@
 """The words of the effect language: one file each, found by folder.
 
-In: nothing. Out: `verbs()`, `queries()` and `events()`, by name. A word's module holds one record named
-`WORD`; its docstring is the word's page in the reference. Nothing here knows a game.
+In: nothing. Out: `known_verbs()`, `known_queries()` and `known_events()`, by name. A word's module holds one record
+named `WORD`; its docstring is the word's page in the reference. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter.vocabulary.words import Event, Parameter, Query, Verb
 
-__all__ = ["Event", "Parameter", "Query", "Verb", "events", "queries", "verbs"]
+__all__ = ["Event", "Parameter", "Query", "Verb", "known_events", "known_queries", "known_verbs"]
 
 
 def _words(folder: str) -> dict[str, object]:
@@ -26,18 +26,18 @@ def _words(folder: str) -> dict[str, object]:
 
 
 @cache
-def verbs() -> dict[str, Verb]:
+def known_verbs() -> dict[str, Verb]:
     """All verbs by name."""
     return {name: word for name, word in _words("verbs").items() if isinstance(word, Verb)}
 
 
 @cache
-def queries() -> dict[str, Query]:
+def known_queries() -> dict[str, Query]:
     """All queries by name."""
     return {name: word for name, word in _words("queries").items() if isinstance(word, Query)}
 
 
 @cache
-def events() -> dict[str, Event]:
+def known_events() -> dict[str, Event]:
     """Events that are not verbs: those the flow raises."""
     return {name: word for name, word in _words("events").items() if isinstance(word, Event)}

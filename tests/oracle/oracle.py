@@ -129,7 +129,10 @@ def position_of_line(line: Line) -> dict[str, Any]:
         "building_deck": cards(line["buildings"]),
         "yard": {c: card(b) for c, b in zip(CURRENCIES, line["market"], strict=True) if b != "-"},
     }
-    if not line["over"]:
+    if line["over"]:
+        points = line["score"][:players]
+        position["winners"] = [seat for seat in range(players) if points[seat] == max(points)]
+    else:
         position["seat"] = line["player"]
     for seat, built in enumerate(line["built"]):
         name = seat_name(seat, players)
@@ -143,7 +146,7 @@ def position_of_line(line: Line) -> dict[str, Any]:
 def position_of_match(match: Match) -> dict[str, Any]:
     """The same of the interpreter's match."""
     state = match.state_json()
-    zones, points = state["zones"], state["resources"]["point"]
+    zones, score = state["zones"], state["resources"]["point"]
     position: dict[str, Any] = {
         "over": match.over,
         "money_deck": zones["money_deck"],
@@ -152,12 +155,14 @@ def position_of_match(match: Match) -> dict[str, Any]:
         "building_deck": zones["building_deck"],
         "yard": zones["yard"],
     }
-    if not match.over:
+    if match.over:
+        position["winners"] = match.winners
+    else:
         position["seat"] = match.seat
     for name, palace in zones["palace"].items():
         kinds = Counter(building.rpartition("_")[0] for building in palace)
         position[f"{name} built"] = [kinds[kind] for kind in TYPES]
-        position[f"{name} points"] = points[name]
+        position[f"{name} points"] = score[name]
         if name in zones["hand"] and name != "dirk":
             position[f"{name} hand"] = sorted(zones["hand"][name])
     return position
@@ -206,15 +211,15 @@ def money_reshuffled(before: Line, after: Line) -> bool:
 
 
 @cache
-def program(players: int) -> Any:
+def program(players: int, layers: tuple[str, ...] = ()) -> Any:
     """The compiled game."""
-    return load(ROOT, "alhambra").program(players)
+    return load(ROOT, "alhambra", layers).program(players)
 
 
-def walk(lines: list[Line]) -> int:
-    """Walk along one game; how many decisions were compared."""
+def walk(lines: list[Line], layers: tuple[str, ...] = ()) -> int:
+    """Walk along one game; how many decisions were compared. With `layers` other rules are held against it."""
     players = len(lines[0]["hands"])
-    match = Match.start(program(players), seed=1)
+    match = Match.start(program(players, layers), seed=1)
     match.arrange(given(lines[0]))
     compared = 0
     reshuffled = False

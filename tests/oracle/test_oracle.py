@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oracle import lengthen, read, shorten, walk
+from oracle import Difference, lengthen, read, shorten, walk
 
 SAMPLES = sorted((Path(__file__).parents[1] / "transcripts" / "alhambra").glob("*_players.jsonl.gz"))
 
@@ -25,3 +25,25 @@ def test_games_of_the_reference_program(file: Path) -> None:
 def test_the_compact_form_loses_nothing() -> None:
     lines = next(read(SAMPLES[0]))
     assert lengthen(shorten(lines)) == lines
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "scoring_at_once",
+        "points_in_sixtieths",
+        "yard_left_as_it_is",
+        "ends_with_the_pile",
+        "new_pile_at_once",
+        "dirks_third_rounded_up",
+        "any_payment_again",
+    ],
+)
+def test_another_reading_of_the_rules_is_noticed(layer: str) -> None:
+    noticed = 0
+    for lines in read(SAMPLES[0]):
+        try:
+            walk(lines, (layer,))
+        except Difference:
+            noticed += 1
+    assert noticed

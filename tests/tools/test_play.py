@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -121,6 +123,12 @@ def test_trace_names_files_and_lines(run: Run) -> None:
     assert "rules/kuhn/game.yaml:" in ran.out
 
 
+def _own_terminal() -> None:
+    """Makes the pseudo-terminal the process's own, so that Ctrl-C reaches it."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 def _terminal(words: list[str], typed: list[bytes], cwd: Path) -> tuple[int, str]:
     """Run a game at a pseudo-terminal; each text is typed when a prompt appears."""
     own, theirs = pty.openpty()
@@ -132,7 +140,7 @@ def _terminal(words: list[str], typed: list[bytes], cwd: Path) -> tuple[int, str
         stderr=theirs,
         cwd=cwd,
         env=environment,
-        close_fds=True,
+        preexec_fn=_own_terminal,
     )
     os.close(theirs)
     seen, answered = b"", 0

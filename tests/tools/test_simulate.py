@@ -81,7 +81,7 @@ def test_resume_refuses_another_question(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_at_any_moment_and_resumed(how: signal.Signals, run: Run, tmp_path: Path) -> None:
     file, whole = tmp_path / "out.json", tmp_path / "whole.json"
-    words = ["tictactoe", "-n", "400", "-o", str(file), "--content", str(GAMES), "--workers", "2"]
+    words = ["tictactoe", "-n", "1500", "-o", str(file), "--content", str(GAMES), "--workers", "2"]
     environment = {**os.environ, "RULEWRIGHT_CHECKPOINT": "0.05"}
     process = subprocess.Popen(
         [*COMMAND, *words],
@@ -99,10 +99,11 @@ def test_stopped_at_any_moment_and_resumed(how: signal.Signals, run: Run, tmp_pa
     assert "Traceback" not in err
     if how is signal.SIGINT:
         assert process.returncode in (0, 130)
+    assert process.returncode == -9 if how is signal.SIGKILL else 130
     partial = json.loads(file.read_text())
     assert partial["kind"] == "rulewright simulation"
-    assert run("simulate", "tictactoe", "-n", "400", "-o", file, "--resume").code == 0
-    run("simulate", "tictactoe", "-n", "400", "-o", whole)
+    assert run("simulate", "tictactoe", "-n", "1500", "-o", file, "--resume").code == 0
+    run("simulate", "tictactoe", "-n", "1500", "-o", whole)
     assert file.read_bytes() == whole.read_bytes()
 
 

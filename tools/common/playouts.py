@@ -7,19 +7,22 @@ be played again by itself.
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from tools.common import bots
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.synchronize import Event
 
     from interpreter.compiling import Program
     from interpreter.playing import Match
@@ -119,16 +122,17 @@ def open_table(task: Task) -> Table:
 def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Record], None]) -> None:
     """Play the games of these numbers and hand each record to `done`, in no fixed order.
 
-    With one worker everything happens in this process. An interruption stops the workers and is passed on.
+    With one worker everything happens in this process. Interrupted, the workers end the games that they are
+    playing; those count, and the interruption is passed on.
     """
     if workers <= 1 or len(numbers) < 2:
         table = open_table(task)
         for number in numbers:
             done(play_game(table, number))
         return
-    with ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(task,)) as pool:
-        chunks = list(_chunks(numbers, workers))
-        waiting = {pool.submit(_play_chunk, chunk) for chunk in chunks}
+    stop = multiprocessing.Event()
+    with ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(task, stop)) as pool:
+        waiting = {pool.submit(_play_chunk, chunk) for chunk in _chunks(numbers, workers)}
         try:
             while waiting:
                 finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -136,11 +140,12 @@ def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Rec
                     for record in future.result():
                         done(record)
         except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
             for future in waiting:
-                future.cancel()
-            for process in list((pool._processes or {}).values()):  # no public way to stop a busy worker
-                with suppress(OSError):
-                    process.terminate()
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    for record in future.result():
+                        done(record)
             raise
 
 
@@ -152,17 +157,33 @@ def _chunks(numbers: list[int], workers: int) -> Iterator[list[int]]:
 
 
 _worker: Table | None = None
+_stop: Event | None = None
 
 
-def _begin_worker(task: Task) -> None:
-    global _worker
+def _begin_worker(task: Task, stop: Event) -> None:
+    global _worker, _stop
+    _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    Thread(target=_die_with_parent, daemon=True).start()
     _worker = open_table(task)
 
 
+def _die_with_parent() -> None:
+    """A worker whose parent was killed has nobody to play for, and would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _play_chunk(numbers: list[int]) -> list[Record]:
-    assert _worker is not None
-    return [play_game(_worker, number) for number in numbers]
+    assert _worker is not None and _stop is not None
+    played = []
+    for number in numbers:
+        if _stop.is_set():
+            break
+        played.append(play_game(_worker, number))
+    return played
 
 
 def digest(records: Iterable[Record]) -> str:

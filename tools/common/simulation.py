@@ -41,15 +41,18 @@ class Simulation:
         """Play what is missing. Whatever stops it, the file (if any) then holds all finished games."""
         missing = [number for number in range(self.count) if number not in self.records]
         begun = saved = time.monotonic()
+        pause = CHECKPOINT_SECONDS
 
         def done(record: Record) -> None:
-            nonlocal saved
+            nonlocal saved, pause
             self.records[record["game"]] = record
             self.played += 1
             step(1)
-            if file is not None and time.monotonic() - saved > CHECKPOINT_SECONDS:
+            if file is not None and time.monotonic() - saved > pause:
+                before = time.monotonic()
                 self.write(file)
                 saved = time.monotonic()
+                pause = max(CHECKPOINT_SECONDS, 20 * (saved - before))  # writing takes at most a twentieth
 
         try:
             if missing:

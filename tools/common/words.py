@@ -80,11 +80,15 @@ class Words:
         if text is None:
             return "–"
         name = str(text)
+        return self.component(name) if name.partition("#")[0] in self._cards else self._word(name)
+
+    def _word(self, name: str) -> str:
+        """A value of an enum by its text, any other word as it is."""
         enums = self.tree.get("enums")
         for entry in enums if isinstance(enums, Mapping) else ():
             if isinstance(entry.value, Mapping) and (found := entry.value.get(name)) is not None:
                 return self._text(found, False) or self.plain(name)
-        return self.component(name) if name in self._cards else self.plain(name)
+        return self.plain(name)
 
     def component(self, name: str, fields: Sequence[str] | None = None) -> str:
         """A component by its name, or by its fields (all, or those named)."""
@@ -106,7 +110,8 @@ class Words:
                 and value.value is not None
                 and (fields is not None or len(str(value.value)) <= 24)
             ):
-                shown.append(self.value(value.value))
+                plain = isinstance(value.value, bool) or value.value is None
+                shown.append(self.value(value.value) if plain else self._word(str(value.value)))
         return " ".join(shown) or self.plain(name)
 
     def fields(self, name: str) -> dict[str, object]:

@@ -6,10 +6,8 @@ A word's page is the docstring of its file; its shape, arguments and event come 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from interpreter.vocabulary import Event, Parameter, Query, Verb
+from interpreter.vocabulary import Event, Parameter, Query, Verb, known_events, known_queries, known_verbs
 
 PLACEHOLDERS = {
     "number": "NUMBER",
@@ -37,22 +35,21 @@ GENERATED = "<!-- Written by `rulewright docs` from the vocabulary. Changes made
 def reference() -> str:
     """The whole page."""
     from interpreter.syntax.words import RESERVED
-    from interpreter.vocabulary import events, queries, verbs
 
     forms = (Path(__file__).parent / "forms.md").read_text(encoding="utf-8").strip()
     title, _, rest = forms.partition("\n")
     parts = [title, "", GENERATED, rest, "", "## Verbs", "", "A verb begins a statement.", ""]
-    parts += [line for word in verbs().values() for line in _verb(word)]
+    parts += [line for word in known_verbs().values() for line in _verb(word)]
     parts += ["## Queries", "", "A query asks something of the table and is written like a function.", ""]
-    parts += [line for query in queries().values() for line in _query(query)]
-    if events():
+    parts += [line for query in known_queries().values() for line in _query(query)]
+    if known_events():
         parts += [
             "## Events of the flow",
             "",
             "Besides every verb, action, named effect and part of the flow, triggers may name:",
             "",
         ]
-        parts += [line for event in events().values() for line in _event(event)]
+        parts += [line for event in known_events().values() for line in _event(event)]
     parts += ["## Reserved words", "", "These are never names, anywhere:", ""]
     parts += [", ".join(f"`{word}`" for word in sorted(RESERVED)) + "."]
     return "\n".join(parts) + "\n"

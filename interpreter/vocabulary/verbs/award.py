@@ -37,7 +37,7 @@ def award(
         for seat in tied:
             if each:
                 added = table.change(S, resource, seat, each, seat)
-                table.happened("gain", seat, {"of": resource, "amount": added})
+                table.happened("gain", seat, {"of": resource, "amount": added, "excess": each - added})
         place += len(tied)
 
 

@@ -10,7 +10,7 @@ from interpreter.vocabulary.words import Parameter, Verb
 
 def discard(table: Table, S: State, you: int, components: list[int]) -> None:
     """Discard each component; NOTHING among them is left out."""
-    for component in components:
+    for component in list(components):
         if component != NOTHING:
             table.move(S, component, table.layout.discard_of(component, you), who=you)
             table.happened("discard", you, {"of": component})

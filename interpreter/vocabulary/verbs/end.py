@@ -1,4 +1,7 @@
-"""Leave the part of the flow of that name at once: `end turn`, `end round`; `end game` ends everything."""
+"""Leave the running pass of a part of the flow at once: `end turn`, `end round`; `end game` ends everything.
+
+A part that repeats or visits seats goes on with its next pass or seat; what comes after it in the pass is left out.
+"""
 
 from interpreter.vocabulary.words import Verb
 

@@ -1,7 +1,8 @@
 """Take resources from the supply: `gain 2 stone, 1 coin`.
 
 Units: what each amount counts. A resource with an upper bound stops there; the rest is lost.
-Each amount raises an event of its own, with `amount` (what really came) and `resource`.
+Each amount raises an event of its own, with `amount` (what really came) and `excess` (what the bound cut off).
+A resource with `passing:` gives its effects for every number that is reached on the way.
 """
 
 from interpreter.state import State, Table, values
@@ -12,7 +13,7 @@ def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
     """Add `count`, 0 or more, to what `you` have of a resource."""
     if count > 0:
         added = table.change(S, resource, you, count, you)
-        table.happened("gain", you, {"of": resource, "amount": added})
+        table.happened("gain", you, {"of": resource, "amount": added, "excess": count - added})
 
 
 WORD = Verb(
@@ -20,5 +21,5 @@ WORD = Verb(
     sentences={"en": "gain {argument}", "de": "erhalte {argument}"},
     argument=Parameter("amounts"),
     act=gain,
-    raises={"of": values.RESOURCE, "amount": values.NUMBER},
+    raises={"of": values.RESOURCE, "amount": values.NUMBER, "excess": values.NUMBER},
 )

@@ -13,7 +13,7 @@ from interpreter.vocabulary.words import Parameter, Verb
 
 def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
     """Move each component; NOTHING among them is left out."""
-    for component in components:
+    for component in list(components):
         if component != NOTHING:
             table.move(S, component, to, at, you)
 

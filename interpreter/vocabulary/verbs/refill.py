@@ -24,5 +24,6 @@ WORD = Verb(
     argument=Parameter("zone"),
     labels={"from": Parameter("zone"), "to": Parameter("number", required=False)},
     act=refill,
+    fills=True,
     raises={"of": values.PLACE_TYPE},
 )

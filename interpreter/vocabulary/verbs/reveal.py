@@ -8,7 +8,7 @@ from interpreter.vocabulary.words import Parameter, Verb
 def reveal(table: Table, S: State, you: int, components: list[int]) -> None:
     """Write the components into every player's log."""
     S[CONTROL][REVEALED] += 1
-    for component in components:
+    for component in list(components):
         if table.log is not None:
             table.log.append(("reveal", you, table.at, (component,)))
         table.happened("reveal", you, {"of": component})

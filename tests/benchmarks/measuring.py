@@ -1,0 +1,139 @@
+"""Two things measured side by side: rounds of A then B, and the median of the rounds' ratios.
+
+Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. `noise` is a fixed loop,
+timed beside: where it moves by more than a third within one figure, that figure is worth repeating. Instruction counts
+(`instructions`, needs valgrind) do not move at all.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Seconds of one unit (a playout, a copy, a process) of ours and of what stands beside it, round by round."""
+
+    ours: tuple[float, ...]
+    beside: tuple[float, ...]
+    noise: float  # slowest round of the fixed loop over its quickest
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long ours takes: the median of the rounds."""
+        return median(self.ratios)
+
+    @property
+    def ratios(self) -> list[float]:
+        """The ratio of each round, lowest first."""
+        return sorted(a / b for a, b in zip(self.ours, self.beside, strict=True))
+
+    def spread(self) -> str:
+        """The lowest and highest ratio of a round."""
+        return f"{_number(self.ratios[0])} to {_number(self.ratios[-1])}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}"
+
+
+def alternate(ours: Callable[[], float], beside: Callable[[], float], rounds: int) -> SideBySide:
+    """Each callable does some units of work and gives the seconds of one; a first call of both is not counted."""
+    ours()
+    beside()
+    a, b, loops = [], [], []
+    for _ in range(rounds):
+        gc.collect()
+        loops.append(_fixed_loop())
+        a.append(ours())
+        b.append(beside())
+    return SideBySide(tuple(a), tuple(b), max(loops) / min(loops))
+
+
+def _fixed_loop() -> float:
+    cells = [0] * 8
+    started = perf_counter()
+    for i in range(100_000):
+        cells[i & 7] += i & 3
+    return perf_counter() - started
+
+
+def timed(work: Callable[[], object], times: int) -> Callable[[], float]:
+    """Seconds of one call, over `times` calls."""
+
+    def once() -> float:
+        started = perf_counter()
+        for _ in range(times):
+            work()
+        return (perf_counter() - started) / times
+
+    return once
+
+
+def process(*words: object, cwd: Path = ROOT, before: Callable[[], None] | None = None) -> Callable[[], float]:
+    """Seconds of a whole process from start to end; it must succeed. `before` runs first and is not counted."""
+    command = [str(word) for word in words]
+
+    def once() -> float:
+        if before is not None:
+            before()
+        started = perf_counter()
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+        seconds = perf_counter() - started
+        if done.returncode:
+            raise SystemExit(f"{' '.join(command[1:])} ends with {done.returncode}:\n{done.stdout}{done.stderr}")
+        return seconds
+
+    return once
+
+
+def rulewright(*words: object) -> list[object]:
+    """The command as it is installed beside this Python."""
+    return [Path(sys.executable).with_name("rulewright"), *words]
+
+
+def instructions(code: str, few: int, many: int) -> float:
+    """Instructions of one unit: `code` does `N` units, run with few and with many under callgrind."""
+    counts = []
+    for number in (few, many):
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-c", f"N = {number}\n{code}"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+            capture_output=True,
+            text=True,
+        )  # fmt: skip
+        found = re.search(r"Collected : (\d+)", done.stderr)
+        if done.returncode or found is None:
+            raise SystemExit(done.stderr)
+        counts.append(int(found[1]))
+    return (counts[1] - counts[0]) / (many - few)
+
+
+def can_count_instructions() -> bool:
+    """Whether valgrind is there."""
+    return shutil.which("valgrind") is not None
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table that is also legible as it stands; all columns but the first to the right."""
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    lines = [_row(head, widths), "|" + "|".join("-" * (w + 1) + (":" if i else "-") for i, w in enumerate(widths)) + "|"]
+    return "\n".join(lines + [_row(row, widths) for row in rows])
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    aligned = [cell.rjust(w) if i else cell.ljust(w) for i, (cell, w) in enumerate(zip(cells, widths, strict=True))]
+    return "| " + " | ".join(aligned) + " |"
