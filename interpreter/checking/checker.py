@@ -47,7 +47,6 @@ class _Checker(Flow):
         for key in ("setup", "play", "finish"):
             self._collect_parts(tree.get(key))
         self.part_names = set(self.scopes) - {"game"}
-        self.formulas: dict[str, plan.Formula] = {}
         self._running: list[str] = []
         self.needs: list[Needs] = []
         for name in [*game.functions, *game.quantities]:

@@ -437,7 +437,9 @@ class Expressions:
             holders = [k for k in kinds if name in k.fields]
             if holders:
                 field = holders[0].fields[name]
-                return Typed(field.type, plan.CardField(frozenset(k.name for k in holders), name, of.expr))
+                lacking = len(holders) < len(kinds) or (field.optional and field.default is None)
+                partial = lacking and field.type.base == "number"
+                return Typed(field.type, plan.CardField(frozenset(k.name for k in holders), name, of.expr, partial))
             holders = [k for k in kinds if name in k.attributes]
             if holders:
                 return Typed(holders[0].attributes[name].type, plan.Attribute(name, of.expr))

@@ -60,7 +60,7 @@ class Flow(Statements):
             tree = self._part_value(inner)
             return (tree, made) if made is not None and tree is not None else None
 
-        for key in ("index", "passes", "limit", "picks", "saved"):
+        for key in ("index", "passes", "limit", "picks", "saved", "visitor"):
             part.places[key] = self._counter(unit, key)
         if (found := value("when", you)) is not None:
             part.when = self.truth(found[0], found[1])  # type: ignore[arg-type]

@@ -115,11 +115,12 @@ class SlotAt:
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A printed value of a component."""
+    """A printed value of a component; `partial` says that it is a number which some components lack."""
 
     kinds: frozenset[str]
     name: str
     of: Expr
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

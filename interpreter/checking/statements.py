@@ -71,6 +71,7 @@ class Statements(Expressions):
         self.performs_as_you: dict[str, set[str]] = {}  # the same, where `you` is the unit's own
         self.performed_without_you: list[tuple[str, Span]] = []
         self.inside_as = 0
+        self.formulas: dict[str, plan.Formula] = {}
 
     @contextmanager
     def block(self, scope: Scope) -> Iterator[dict[str, Typed]]:
@@ -300,9 +301,13 @@ class Statements(Expressions):
                     case ast.Choose():
                         found.append(self._choose(node, scope, chosen))
                     case ast.Let():
-                        found.append(self._let(node, scope))
+                        let = self._let(node, scope)
+                        self._only_seen(let.value, scope, node.value.span)
+                        found.append(let)
                     case ast.Require():
-                        found.append(plan.Require(self.truth(node.condition, scope), scope.span(node.span)))
+                        condition = self.truth(node.condition, scope)
+                        self._only_seen(condition, scope, node.condition.span)
+                        found.append(plan.Require(condition, scope.span(node.span)))
                     case ast.Plain():
                         verb = self._verb(node, scope)
                         if verb is None:
@@ -319,6 +324,7 @@ class Statements(Expressions):
                         if verb.role == "pay":
                             pay = self._pay(node, verb, scope)
                             if pay is not None:
+                                self._only_seen(pay.amounts, scope, node.span)
                                 found.append(pay)
                         elif self._has_pool(node):
                             choice, do = self._pool(node, verb, scope, chosen, exact=True)
@@ -347,6 +353,8 @@ class Statements(Expressions):
             else:
                 low = plan.Const(1)
         hidden, places = self._sight(of.expr, scope)
+        if not hidden:
+            self._only_seen(of.expr, scope, node.of.span)
         if node.where is not None:
             if hidden:
                 self.error(
@@ -367,6 +375,8 @@ class Statements(Expressions):
                 with self.member(scope, member):
                     where = self.truth(node.where, scope)
             of = Typed(of.type, plan.Filter(of.expr, member.expr.name, where, None))
+        if isinstance(of.expr, plan.Filter) and node.where is not None and not hidden:
+            self._only_seen(of.expr.where, scope, node.where.span)
         type = of.type if many else of.type.one()
         place = self.bind(scope, node.name, type, scope.word(node.span, node.name))
         assert isinstance(place.expr, plan.Local | plan.LocalSet)
@@ -401,6 +411,7 @@ class Statements(Expressions):
                     "use `where` for a single choice",
                 )
             constraint = self.truth(node.constraint, scope)
+            self._only_seen(constraint, scope, node.constraint.span)
         if node.minimal and (constraint is None or not self._upward(constraint, place.expr.at)):
             self.error(
                 problems.NOT_UPWARD,
@@ -432,6 +443,55 @@ class Statements(Expressions):
             places,
             scope.span(node.span),
         )
+
+    def _only_seen(self, expr: object, scope: Scope, place: tuple[int, int]) -> None:
+        """Left of an arrow nothing is read that the decider may not see: the menu would tell it."""
+        zone = self._unseen(expr, set())
+        if zone:
+            self.error(
+                problems.HIDDEN_FROM_DECIDER,
+                scope,
+                place,
+                f"this depends on what lies in `{zone}`, which the decider cannot see",
+                "ask it right of the arrow, or look at it first",
+            )
+
+    def _unseen(self, node: object, own: set[str]) -> str:
+        """A zone that an expression reads and `you` cannot see, or "". `own` are parameters that are `you`."""
+        match node:
+            case plan.ZoneSet(zone=name, owner=owner):
+                if name == "box":
+                    return name
+                zone = self.game.zones[name]
+                mine = not zone.per_player or owner == plan.You() or (isinstance(owner, plan.Var) and owner.name in own)
+                return name if zone.seen_by == "nobody" or (zone.seen_by == "owner" and not mine) else ""
+            case plan.KindSet(kind=kind):
+                holders = [z for z in self.game.zones.values() if kind in z.kinds and z.seen_by != "all"]
+                return holders[0].name if holders else ""
+            case plan.AskQuery(query=query, arguments=(plan.ZoneSet(zone=name), *_)) if query.name in (
+                "count",
+                "any",
+                "none",
+            ):
+                counted = name == "box" or self.game.zones[name].count_seen_by == "all"
+                return "" if counted else name
+            case plan.Apply(name=name, arguments=arguments):
+                formula = self.formulas.get(name)
+                if formula is None:
+                    return self._unseen(arguments, own)
+                given = zip(formula.parameters, arguments, strict=False)
+                mine_too = {
+                    f"p_{parameter}"
+                    for (parameter, _), argument in given
+                    if argument == plan.You() or (isinstance(argument, plan.Var) and argument.name in own)
+                }
+                cases = [part for case in formula.cases for part in case]
+                return self._unseen(tuple(cases), mine_too) or self._unseen(arguments, own)
+            case tuple():
+                return next((z for z in (self._unseen(n, own) for n in node) if z), "")
+        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+            return self._unseen(tuple(getattr(node, f.name) for f in dataclasses.fields(node)), own)
+        return ""
 
     def _sight(self, of: plan.Expr, scope: Scope) -> tuple[str, bool]:
         """The zone of a set that its decider cannot see, and whether places tell its members apart."""

@@ -316,6 +316,8 @@ class _Builder:
 
     def statement(self, node: plan.Stmt) -> list[Branch] | None:
         """Code of one statement; its ways in, or None for the plain one."""
+        if self._tells(node):
+            self.add(effects.Reveal(node.at))
         match node:
             case plan.Do():
                 self._do(node)
@@ -351,6 +353,31 @@ class _Builder:
             case plan.End(part=part, at=at):
                 self.add(effects.EndPart(at, part))
         return None
+
+    def _tells(self, node: plan.Stmt) -> bool:
+        """Whether what a statement does depends on a zone that not everybody sees."""
+        match node:
+            case plan.Do(arguments=arguments):
+                return self._hidden(arguments)
+            case plan.Let(value=value) | plan.Assign(value=value) | plan.If(condition=value) | plan.ForEach(of=value):
+                return self._hidden(value)
+            case plan.As(of=value) | plan.Repeat(high=value):
+                return self._hidden(value) or self._hidden(node.while_)
+        return False
+
+    def _hidden(self, node: object) -> bool:
+        match node:
+            case plan.ZoneSet(zone=zone):
+                return zone != "box" and self.layout.zone_named(zone).seen_by != "all"
+            case plan.AskQuery(query=query, arguments=(plan.ZoneSet(), *_)) if query.name in ("count", "any", "none"):
+                return False  # how many lie there is told besides, see `count_seen_by`
+            case plan.Apply(name=name, arguments=arguments):
+                return self._hidden(tuple(self.plan.formulas[name].cases)) or self._hidden(arguments)
+            case tuple() | list():
+                return any(self._hidden(n) for n in node)
+        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+            return any(self._hidden(getattr(node, f.name)) for f in dataclasses.fields(node))
+        return False
 
     # ---- verbs -----------------------------------------------------------------------------------
 
@@ -783,6 +810,7 @@ class _Builder:
         at, places = part.at, part.places
         info = self._enter_unit(part.unit)
         unit_number = self.unit_number[part.unit.name]
+        self.program.visitors[unit_number] = (places["visitor"], places.get("seats", -1))
         part_number = self.parts.index(part.name)
         pass_index = self.variables["passes of parts"].index
         skip: effects.JumpUnless | None = None

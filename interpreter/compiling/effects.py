@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.compiling.choices import Option, Step
 from interpreter.compiling.multisets import TooMany
 from interpreter.diagnostics import Span
-from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, State, ValueType
+from interpreter.state import CHANCE, INSTANCES, LIMITS, LOCATION, NOTHING, State, ValueType
 from interpreter.state.layout import (
     AT,
     BELOW,
@@ -21,6 +21,7 @@ from interpreter.state.layout import (
     INSTANCE_COUNT,
     LOCALS,
     OVER,
+    REVEALED,
     SELF,
     STATUS,
     THIS,
@@ -530,16 +531,23 @@ class Branch:
                 return []
         size = len(S)
         frame = L
+        # what is tried in the asking frame itself is put back, so that asking changes nothing
+        kept: list[list[int]] = []
+        if not self.enter:
+            kept = [x[:] for x in S[L[SELF] : L[SELF] + 1 + P.layout.units[L[UNIT]].lists]]
         for unit, arguments, _ in self.enter:
             frame = P.push(S, frame, unit, frame[YOU], this, [f(S, frame) for f, _ in arguments])
         out: list[Option] = []
-        if all(limit.free(S, frame) for limit in self.limits) and all(guard(S, frame) for guard in self.guards):
-            self.steps.go(S, frame, [], {}, out)
-            if out and self.forbid is not None:
-                out = [o for o in out if not self._forbidden(P, S, frame, o)]
-        if len(S) != size:
+        try:
+            if all(limit.free(S, frame) for limit in self.limits) and all(guard(S, frame) for guard in self.guards):
+                self.steps.go(S, frame, [], {}, out)
+                if out and self.forbid is not None:
+                    out = [o for o in out if not self._forbidden(P, S, frame, o)]
+        finally:
             del S[size:]
             S[CONTROL][FRAME] = L[SELF]
+            for i, numbers in enumerate(kept):
+                S[L[SELF] + i][:] = numbers
         return out
 
     def _forbidden(self, P: Program, S: State, frame: list[int], option: Option) -> bool:
@@ -548,7 +556,10 @@ class Branch:
         entries = S[P.layout.event_base + event]
         if not entries:
             return False
+        # a choice of something unseen is still open here: no chance is used up for a menu
+        chance, revealed = S[CHANCE][:], S[CONTROL][REVEALED]
         self.bind(S, frame, option)
+        S[CHANCE][:], S[CONTROL][REVEALED] = chance, revealed
         return bool(P.listeners(S, event, frame[YOU], {name: frame[LOCALS + place] for name, place in places}))
 
     def bind(self, S: State, frame: list[int], option: Option) -> None:
@@ -658,9 +669,10 @@ class AskAll(Ask):
 
     def options(self, P: Program, S: State, L: list[int], seat: int) -> list[Option]:
         you, L[YOU] = L[YOU], seat
-        found = super().options(P, S, L, seat)
-        L[YOU] = you
-        return found
+        try:
+            return super().options(P, S, L, seat)
+        finally:
+            L[YOU] = you
 
     def run(self, P: Program, S: State, L: list[int]) -> int:
         base = L[SELF] + 1 + self.first
@@ -777,6 +789,7 @@ class NextPass(Effect):
         "pass_index",
         "seats_place",
         "sites",
+        "visitor",
         "while_",
     )
 
@@ -784,6 +797,7 @@ class NextPass(Effect):
         super().__init__(at)
         self.kind, self.part, self.pass_index = kind, part, pass_index
         self.passes, self.limit, self.index = places["passes"], places["limit"], places["index"]
+        self.visitor = places["visitor"]
         self.seats_place = places.get("seats", 0)
         self.while_: Function | None = None
         self.sites: frozenset[int] = frozenset()
@@ -823,6 +837,7 @@ class NextPass(Effect):
                 L[LOCALS + self.index] = i + 1
                 L[YOU] = seats[i]
         L[LOCALS + self.passes] = done + 1
+        L[LOCALS + self.visitor] = L[YOU]
         S[self.pass_index][self.part] = done + 1
         if self.sites and S[LIMITS]:
             S[LIMITS] = [key for key in S[LIMITS] if limit_site(key) not in self.sites]
@@ -855,6 +870,16 @@ class EndScope(Effect):
     def run(self, P: Program, S: State, L: list[int]) -> int:
         if S[INSTANCES]:
             P.expire(S, self.part)
+        return self.here + 1
+
+
+class Reveal(Effect):
+    """What comes next depends on what not everybody sees: it tells of it, so it cannot be undone."""
+
+    __slots__ = ()
+
+    def run(self, P: Program, S: State, L: list[int]) -> int:
+        S[CONTROL][REVEALED] += 1
         return self.here + 1
 
 

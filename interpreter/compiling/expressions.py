@@ -23,6 +23,12 @@ def _distinct(members: list[int]) -> list[int]:
     return list(dict.fromkeys(members))
 
 
+def _known(number: int) -> int:
+    if number == NOTHING:
+        raise IndexError("a field that is not there was used as a number")
+    return number
+
+
 def _best(ranked: list[tuple[tuple[int, ...], int]]) -> int:
     """The first member with the lowest keys, or NOTHING of an empty list."""
     if not ranked:
@@ -57,6 +63,7 @@ class Emitter:
             "T": table,
             "range_": range,
             "distinct_": _distinct,
+            "known_": _known,
             "best_": _best,
             "alone_": _best_alone,
             "tied_": _tied_best,
@@ -181,8 +188,10 @@ class Emitter:
                 return _item(self.bind("Z", each, ("slots", zone)), self.emit(owner))
             case plan.SlotAt(zone=zone, owner=owner, keys=keys):
                 return self._slot_at(zone, owner, keys)
-            case plan.CardField(kinds=kinds, name=name, of=of):
-                return _item(self.bind("F", self.card_field(kinds, name), (tuple(sorted(kinds)), name)), self.emit(of))
+            case plan.CardField(partial=True):
+                return _call("known_", self._field(node))
+            case plan.CardField():
+                return self._field(node)
             case plan.Attribute(name=name, of=of):
                 return _item(_list(self._attributes[name].index), self.emit(of))
             case plan.Stored(name=name, at=at_):
@@ -193,6 +202,8 @@ class Emitter:
                 return self._property(name, self.emit(of))
             case plan.Arithmetic(operator=operator, left=left, right=right):
                 return self._arithmetic(operator, self.emit(left), self.emit(right))
+            case plan.Comparison(operator="==" | "!=" as operator, left=left, right=right):
+                return ast.Compare(self._maybe(left), [_COMPARE[operator]()], [self._maybe(right)])
             case plan.Comparison(operator=operator, left=left, right=right):
                 return ast.Compare(self.emit(left), [_COMPARE[operator]()], [self.emit(right)])
             case plan.Logical(operator=operator, parts=parts):
@@ -234,7 +245,7 @@ class Emitter:
                     return self._random(_call("tied_", ranked))
                 return _call("alone_" if ties == "none" else "best_", ranked)
             case plan.AskQuery(query=query, arguments=arguments):
-                emitted = [self.emit(a, query.ordered) for a in arguments]
+                emitted = [self._maybe(a) if query.name == "exists" else self.emit(a, query.ordered) for a in arguments]
                 if query.table:
                     emitted = [_name("T"), _name("S"), *emitted]
                 return ast.Call(self.bind(f"q_{query.name}_", query.call, query.name), emitted, [])
@@ -253,6 +264,14 @@ class Emitter:
             case plan.Random(of=of):
                 return self._random(self.emit(of))
         raise AssertionError(node)
+
+    def _field(self, node: plan.CardField) -> ast.expr:
+        column = self.bind("F", self.card_field(node.kinds, node.name), (tuple(sorted(node.kinds)), node.name))
+        return _item(column, self.emit(node.of))
+
+    def _maybe(self, node: plan.Expr) -> ast.expr:
+        """An expression whose answer may be nothing."""
+        return self._field(node) if isinstance(node, plan.CardField) else self.emit(node)
 
     def _has_you(self) -> bool:
         return not self._outside

@@ -64,6 +64,7 @@ class Program:
         self.picks_place: dict[int, int] = {}  # unit of a part -> place of its picks
         self.visit_places: dict[int, tuple[int, int]] = {}  # unit of a part that visits seats -> its index and seats
         self.visits_around: dict[int, bool] = {}
+        self.visitors: dict[int, tuple[int, int]] = {}  # unit of a part -> places of who is visited and of its seats
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
         self.payments: list[list[str]] = []  # payments with alternatives: what each is called
@@ -173,9 +174,9 @@ class Program:
                     last = here
                     here = code[here].run(self, S, L)
                     steps += 1
-                if here == RELOAD:
                     if steps > budget:
                         raise self.error("steps", f"more than {budget} steps without a decision", code[last], S)
+                if here == RELOAD:
                     continue
                 control[STATUS] = OVER if here == STOP else ASKING
                 return
@@ -220,7 +221,13 @@ class Program:
                 self.skipped(effect)
                 return effect.here + 1
             frame = S[frame[BELOW]]
-        del S[frame[SELF] + 1 + self.layout.units[unit].lists :]
+        lists = self.layout.units[unit].lists
+        del S[frame[SELF] + 1 + lists :]
+        visitor, seats = self.visitors[unit]
+        frame[YOU] = frame[LOCALS + visitor]
+        for i in range(lists):  # loops that were left end here
+            if i != seats:
+                S[frame[SELF] + 1 + i].clear()
         frame[AT] = to
         S[CONTROL][FRAME] = frame[SELF]
         return RELOAD
@@ -265,7 +272,9 @@ class Program:
             while i < len(records):
                 length = records[i + 6]
                 if records[i] == number:
-                    return records[i + 2], records[i + 3], number, records[i + 7 : i + 7 + length]
+                    holder = records[i + 2]
+                    taken = records[i + 7 : i + 7 + length]
+                    return (who if holder == NOTHING else holder), records[i + 3], number, taken
                 i += 7 + length
             raise KeyError(number)
         holder = self.layout.owner_of[S[LOCATION][carrier]]

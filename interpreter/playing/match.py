@@ -13,7 +13,7 @@ from interpreter.diagnostics import Span
 from interpreter.playing.arranging import arrange
 from interpreter.playing.telling import Teller, localized
 from interpreter.playing.viewing import Views
-from interpreter.state import NOTHING, State, ValueType
+from interpreter.state import LOCATION, NOTHING, SLOTS, State, ValueType
 from interpreter.state.layout import CONTROL, DECISIONS, OVER, REVEALED, SEED, STATUS
 from interpreter.state.naming import Naming
 from interpreter.state.table import Change
@@ -216,17 +216,19 @@ class Match:
         if branch.way:
             found["either"] = branch.way
         for (label, type), value in zip(branch.labels, option[1:], strict=True):
-            found[_free(label, found)] = self._named(value, type)
+            found[_free(label, found)] = self._named(value, type, seat)
         if not found:
             found["do"] = "accept"
         return found
 
-    def _named(self, value: int | tuple[int, ...], type: ValueType) -> Json:
+    def _named(self, value: int | tuple[int, ...], type: ValueType, seat: int) -> Json:
         if isinstance(value, tuple):
-            return [self._one(v, type.one()) for v in value]
-        return self._one(value, type)
+            return [self._one(v, type.one(), seat) for v in value]
+        return self._one(value, type, seat)
 
-    def _one(self, value: int, type: ValueType) -> Json:
+    def _one(self, value: int, type: ValueType, seat: int) -> Json:
+        if type.base == "component" and value >= 0 and not self.views.sees(seat, self.state[LOCATION][value]):
+            return self.views.place(self.state, value)
         if value == UNSEEN and type.base == "component":
             return "?"
         if type.base == "payment" and type.low is not None:
@@ -277,7 +279,7 @@ class Match:
         if branch.way:
             found.append(("either", str(branch.way)))
         for (label, type), value in zip(branch.labels, decision[1][1:], strict=True):
-            found.append((label.replace("_", " "), self._text(value, type, language)))
+            found.append((label.replace("_", " "), self._text(value, type, language, decision[0])))
         return found or [("do", {"de": "ja"}.get(language, "yes"))]
 
     def action_text(self, name: str, language: str) -> str:
@@ -286,27 +288,31 @@ class Match:
         declared = game.actions.get(name) or game.effects.get(name)
         return localized(declared.texts if declared else {}, language, name)
 
-    def _text(self, value: int | tuple[int, ...], type: ValueType, language: str) -> str:
+    def _text(self, value: int | tuple[int, ...], type: ValueType, language: str, seat: int) -> str:
         if isinstance(value, tuple):
             counted: dict[str, int] = {}
             for member in value:
-                text = self._text(member, type.one(), language)
+                text = self._text(member, type.one(), language, seat)
                 counted[text] = counted.get(text, 0) + 1
             return " + ".join(t if n == 1 else f"{n} × {t}" for t, n in counted.items()) or "–"
         layout = self.program.layout
         if value == NOTHING:
             return "–"
         if type.base == "payment":
-            return str(self._one(value, type)).replace("_", " ")
+            return str(self._one(value, type, seat)).replace("_", " ")
         if type.base == "component":
             if value == UNSEEN:
                 return self.teller.words(language)["a card"]
+            if not self.views.sees(seat, self.state[LOCATION][value]):
+                return self.views.place(self.state, value)
             return self.teller.component(value, language, self.state)
         if type.base == "seat":
             return self.teller.seat(value, language)
         if type.base == "slot":
-            held = self.state[3][value]
+            held = self.state[SLOTS][value]
             slot = layout.slots[value].name
+            if held != NOTHING and not self.views.sees(seat, self.state[LOCATION][held]):
+                held = NOTHING
             return f"{self.teller.component(held, language, self.state)} ({slot})" if held != NOTHING else slot
         if type.base == "enum":
             enum = next(iter(type.names))

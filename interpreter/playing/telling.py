@@ -169,9 +169,9 @@ class Teller:
                 name = self.words(language)["of"].format(name=name, who=self.component(at, language))
             shown = self.seat(value, language) if info.type.base == "seat" else naming.value(value, info.type)
             return self.words(language)["set"].format(name=name, value=shown)
-        for resource in self.layout.resources:
+        for number, resource in enumerate(self.layout.resources):
             if resource.index == index and self.views.knows(viewer, resource.seen_by, at):
-                return self.words(language)["set"].format(name=self.resource(index, 2, language), value=value)
+                return self.words(language)["set"].format(name=self.resource(number, 2, language), value=value)
         return None
 
     def trace(self, change: Change, language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.state import NOTHING, Layout, State, ZoneInfo
+from interpreter.state import LOCATION, NOTHING, Layout, State, ZoneInfo
 from interpreter.state.layout import ASKING, CONTROL, OVER, PLACE, STATUS
 from interpreter.state.naming import Naming
 
@@ -21,6 +21,16 @@ class Views:
     def sees(self, seat: int | None, zone_list: int) -> bool:
         """Whether a seat sees what lies in a zone's list; None stands for somebody who sees all."""
         return seat is None or bool(self.layout.seen[zone_list] >> seat & 1)
+
+    def place(self, S: State, component: int) -> str:
+        """A component that is not seen is called by its place: its slot, or its number in its zone."""
+        slot = S[PLACE][component]
+        if slot != NOTHING:
+            return self.naming.slot(slot)
+        at = S[LOCATION][component]
+        zone, owner = self.layout.zone_of[at]
+        name = f"{self.layout.zones[zone].name}.{S[at].index(component) + 1}"
+        return f"{self.layout.seat_names[owner]}.{name}" if owner != NOTHING else name
 
     def counts(self, seat: int | None, zone: ZoneInfo, owner: int) -> bool:
         """Whether a seat may know how many components lie there."""
@@ -95,8 +105,6 @@ class Views:
         return {"count": len(S[at])}
 
     def _attributes(self, S: State, seat: int | None) -> dict[str, Json]:
-        from interpreter.state import LOCATION
-
         found: dict[str, Json] = {}
         for info in self.layout.attributes:
             for component, card in enumerate(self.layout.card_of):

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import interpreter.pipeline  # noqa: F401 - before any word is looked up
-import tools.docs.reference  # noqa: F401
 from tools.cli import main
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from interpreter.vocabulary import known_queries, known_verbs
 from tests.tools.conftest import GAMES, REPOSITORY, Run
 
 # ---- lint ------------------------------------------------------------------------------------------
@@ -80,8 +81,6 @@ def test_docs_are_written_and_checked(run: Run, tmp_path: Path) -> None:
     assert run("docs", "-o", file, content=None).code == 0
     assert run("docs", "--check", "-o", file, content=None).code == 0
     text = file.read_text(encoding="utf-8")
-    from tools.docs.reference import queries, verbs
-
     assert all(f"### {name}\n" in text for name in [*known_verbs(), *known_queries()])
     assert run("docs", "-o", "-", content=None).out == text
 

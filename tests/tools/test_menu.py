@@ -21,7 +21,7 @@ def test_then_the_first_step_at_which_they_part() -> None:
     steps = [BUY_RED_3, BUY_RED_4, BUY_BLUE, PASS]
     asked = question(steps, [0, 1, 2])
     assert asked.settled == (("", "Buy"),) and asked.label == "card"
-    assert [choice.text for choice in asked.choices] == ["red", "blue"]
+    assert [choice.text for choice in asked.choices] == ["red", "blue (with: 2)"]
     asked = question(steps, [0, 1])
     assert asked.settled == (("", "Buy"), ("card", "red"))
     assert [(choice.text, choice.open) for choice in asked.choices] == [("3", (0,)), ("4", (1,))]

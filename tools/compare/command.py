@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from tools.common.seats import seat_kinds
     from tools.common.simulation import Simulation
     from tools.compare.comparison import compare
+    from tools.compare.telling import told
 
     names = [split_name(name) for name in args.games]
     if args.layers:
@@ -57,10 +58,11 @@ def run(args: argparse.Namespace) -> int:
     if len(names) < 2:
         raise Failure("there is nothing to compare it with", "name a variant with `--layer NAME`, or a second ruleset")
     root = content_root(args.content)
-    simulations = []
+    simulations, rulesets = [], []
     players: int | None = args.players
     for game, layers in names:
         ruleset = load_ruleset(root, game, layers)
+        rulesets.append(ruleset)
         players = check_players(ruleset, players)
         bots = seat_kinds(players, args.bots, [], people=False)
         simulations.append(Simulation(Task(root, game, layers, players, bots, args.seed), args.pairs, ruleset.hash))
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"stopped after {played:,} of {args.pairs:,} pairs", file=sys.stderr)
         if played < 2:
             return INTERRUPTED
-    result = compare(simulations)
+    result = compare(simulations) | {"told": told(root, rulesets)}
     if args.format == "json":
         print(json.dumps(result, ensure_ascii=False, indent=1, sort_keys=True))
     else:

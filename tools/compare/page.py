@@ -6,6 +6,7 @@ from typing import Any
 
 from tools.common.output import counted, markdown_table, number, percent, signed, table
 
+STAR = "* holds no zero, which luck alone brings about in one row of twenty"
 Rows = tuple[list[str], list[list[str]]]
 
 
@@ -13,12 +14,12 @@ def text(result: dict[str, Any]) -> str:
     """For the terminal."""
     lines = [_title(result), ""]
     base = result["rulesets"][0]
-    for other, difference in zip(result["rulesets"][1:], result["differences"], strict=True):
-        lines += [f"{base['name']}  →  {other['name']}", "", table(*_rows(base, other, difference)), ""]
+    for other, difference, told in zip(result["rulesets"][1:], result["differences"], result["told"], strict=True):
+        lines += [f"{base['name']}  →  {other['name']}", *told["about"], "", table(*_rows(base, other, difference)), ""]
         lines += [f"  {sentence}" for sentence in sentences(result, difference)]
         lines += [f"  ERROR {line}" for side in (base, other) for line in _errors(side)]
         lines.append("")
-    lines.append("intervals are 95 %, of paired differences")
+    lines.append(f"intervals are 95 %, of paired differences; {STAR}")
     return "\n".join(lines)
 
 
@@ -26,13 +27,15 @@ def markdown(result: dict[str, Any]) -> str:
     """For a report."""
     lines = [f"# {_title(result)}", ""]
     base = result["rulesets"][0]
-    for other, difference in zip(result["rulesets"][1:], result["differences"], strict=True):
-        lines += [f"## {base['name']} → {other['name']}", ""]
+    for other, difference, told in zip(result["rulesets"][1:], result["differences"], result["told"], strict=True):
+        lines += [f"## {base['name']} → {other['name']}", "", *told["about"], ""]
         lines += [f"- {sentence}" for sentence in sentences(result, difference)]
         lines += [f"- **Error:** {line}" for side in (base, other) for line in _errors(side)]
         lines += ["", markdown_table(*_rows(base, other, difference)), ""]
+        if told["rules"]:
+            lines += ["Rules that differ:", "", "```text", told["rules"], "```", ""]
     lines += [
-        "Differences are taken game by game between games with the same seed; intervals are 95 %.",
+        f"Differences are taken game by game between games with the same seed; intervals are 95 %; {STAR}.",
         "",
         f"Seeds {result['seed']} to {result['seed'] + result['pairs'] - 1}. Rulesets and digests:",
         "",
@@ -54,6 +57,12 @@ def sentences(result: dict[str, Any], difference: dict[str, Any]) -> list[str]:
     points, length = difference["points"], difference["decisions"]
     found.append(_sentence("A player scores", points, "point", "more", "fewer"))
     found.append(_sentence("A game takes", length, "decision", "more", "fewer"))
+    for part, change in difference["passes"].items():
+        if change["clear"]:
+            word = "more" if change["mean"] > 0 else "less"
+            low, high = sorted((abs(change["low"]), abs(change["high"])))
+            times = f"{number(abs(change['mean']), 1)} times {word} often"
+            found.append(f"`{part}` comes {times} in a game ({number(low, 1)} to {number(high, 1)}).")
     moved = [seat for seat in difference["seats"] if seat["wins"]["clear"]]
     for seat in moved:
         wins = seat["wins"]

@@ -52,13 +52,16 @@ def question(steps: Sequence[Sequence[Step]], open: Sequence[int]) -> Question:
         groups.setdefault(steps[number][at] if at < len(steps[number]) else None, []).append(number)
     labels = {step[0] for step in groups if step is not None}
     label = labels.pop() if len(labels) == 1 else ""
-    return Question(
-        settled,
-        label,
-        tuple(
-            Choice(
-                "done" if step is None else step[1] if label or not step[0] else f"{step[0]}: {step[1]}", tuple(numbers)
-            )
-            for step, numbers in groups.items()
-        ),
+    choices = tuple(
+        Choice(_text(step, label, steps[numbers[0]][at + 1 :] if len(numbers) == 1 else ()), tuple(numbers))
+        for step, numbers in groups.items()
     )
+    return Question(settled, label, choices)
+
+
+def _text(step: Step | None, label: str, rest: Sequence[Step]) -> str:
+    """A line: the step, and where it leaves one decision only, all that follows, so that nothing is taken unseen."""
+    if step is None:
+        return "done"
+    text = step[1] if label or not step[0] else f"{step[0]}: {step[1]}"
+    return text + (f" ({', '.join(f'{name}: {value}' for name, value in rest)})" if rest else "")

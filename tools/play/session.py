@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from interpreter.compiling import Program
     from interpreter.playing.match import Decision, Match
 
+NEWS = 12  # so many lines of the log or the trace at a time
+
 HELP = """\
   NUMBER   take that line of the menu
   b        one step back in the menu
@@ -142,14 +144,39 @@ class Session:
 
     def _news(self, viewer: int | None) -> None:
         """The log lines that came since this was last called."""
-        for line in self.match.log(viewer, self.words.language, self._log_at):
+        lines = self.match.log(viewer, self.words.language, self._log_at)
+        if len(lines) > NEWS and self.people:
+            self.console.print(f"  … {len(lines) - NEWS} lines before (l shows the whole log)", style="dim")
+            lines = lines[-NEWS:]
+        for line in lines:
             self.console.print(Text(f"  {printable(line)}", style="italic"))
         self._log_at = len(self.match.changes)
 
     def _show_trace(self) -> None:
-        for line in self.match.trace(self._trace_at, self.words.language):
+        for line in self._traced(self._trace_at):
             self.console.print(Text(f"  {printable(line)}", style="dim"))
         self._trace_at = len(self.match.changes)
+
+    def _traced(self, since: int) -> list[str]:
+        """The trace from a change on; with people at the table, only as far as the one who decides may know."""
+        match, language = self.match, self.words.language
+        lines = match.trace(since, language)
+        viewer = self._viewer()
+        if viewer is None:
+            return lines
+        changes = [change for change in match.changes[since:] if change[0] != "decide"]
+        found = []
+        for change, line in zip(changes, lines, strict=True):
+            told = match.teller.sentence(change, viewer, language)
+            if told is not None:
+                found.append(f"{line.partition(': ')[0]}: {told}")
+        return found
+
+    def _viewer(self) -> int | None:
+        """Whose eyes the screen is for: the person who decides, or the only one there is; None if there is none."""
+        if self.match.seat in self.people:
+            return self.match.seat
+        return self._last_human if self._last_human >= 0 else self.people[0] if self.people else None
 
     def _end(self) -> None:
         self._news(self.people[0] if len(self.people) == 1 else None)
@@ -203,8 +230,9 @@ class Session:
                 path.append(list(asked.choices[chosen].open))
 
     def _lead(self, asked: Question) -> str:
-        settled = ", ".join(f"{label} {value}".strip() for label, value in asked.settled)
-        return f"{settled}: {asked.label}" if settled and asked.label else settled or asked.label
+        settled = ", ".join(value if label in ("", "do") else f"{label}: {value}" for label, value in asked.settled)
+        label = "" if asked.label == "do" else asked.label
+        return f"{settled} – {label}?" if settled and label else settled or (f"{label}?" if label else "")
 
     def _pick(self, lead: str, texts: list[str], back: bool) -> int | None:
         """A line of a menu by its number; -1 for one step back; None when the question has to be asked anew."""
@@ -279,7 +307,7 @@ class Session:
         return False
 
     def _why(self) -> None:
-        for line in self.match.trace(language=self.words.language)[-12:]:
+        for line in self._traced(0)[-NEWS:]:
             self.console.print(Text(f"  {printable(line)}", style="dim"))
 
     # ---- saving ------------------------------------------------------------------------------------
