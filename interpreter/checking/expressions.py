@@ -565,13 +565,14 @@ class Expressions:
                     return NO_VALUE
                 if query.needs_key and key is None:
                     return self.error(problems.ARGUMENT_COUNT, scope, item.span, f"`{name}` wants a key", "add `by …`")
-                if query.of_key and name == "total" and key is None and members.type.base != "number":
+                weighed = key.type if key is not None else members.type.one()
+                if query.weighs and (weighed.many or weighed.base not in query.weighs):
                     return self.error(
                         problems.WRONG_TYPE,
                         scope,
                         item.span,
-                        f"a {members.type.one()} cannot be added",
-                        "say what is added: `by …`",
+                        f"`{name}` wants numbers, and this is a {weighed}",
+                        "say which number of each member: `by …`",
                     )
                 types.append(key.type if key is not None and query.of_key else members.type.one())
                 if isinstance(members.expr, plan.Filter):
@@ -595,6 +596,14 @@ class Expressions:
                 found = self.check(item, scope, wanted)
                 if wanted is not None:
                     self.want(found, wanted, scope, item)
+                elif found.type.many:
+                    return self.error(
+                        problems.WRONG_TYPE,
+                        scope,
+                        item.span,
+                        f"`{name}` asks about one thing, and this is a {found.type}",
+                        "write `any(…)` to ask whether a set has members",
+                    )
                 types.append(found.type)
                 arguments.append(found.expr)
         return Typed(query.gives(types), plan.AskQuery(query, tuple(arguments)))

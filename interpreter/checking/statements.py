@@ -392,14 +392,6 @@ class Statements(Expressions):
                     "a recipe says how many and which",
                     "leave out the number and `with`, or leave out `matching`",
                 )
-        if node.repeating and many and low is not None and high is None and node.constraint is None:
-            self.error(
-                problems.MISPLACED,
-                scope,
-                node.span,
-                "`repeating` has no end here",
-                "say how many, or bound their count or total with `with`",
-            )
         constraint = None
         if node.constraint is not None:
             if not many:
@@ -412,6 +404,14 @@ class Statements(Expressions):
                 )
             constraint = self.truth(node.constraint, scope)
             self._only_seen(constraint, scope, node.constraint.span)
+        if node.repeating and many and high is None and not self._ends(constraint, place.expr.at, of.type):
+            self.error(
+                problems.MISPLACED,
+                scope,
+                node.span,
+                "`repeating` has no end here",
+                "say how many, or bound their count, or the total of numbers above 0, from above with `with`",
+            )
         if node.minimal and (constraint is None or not self._upward(constraint, place.expr.at)):
             self.error(
                 problems.NOT_UPWARD,
@@ -513,6 +513,28 @@ class Statements(Expressions):
             case plan.AskQuery(query=query, arguments=(of, *_)):
                 return query.name == "any" and self._about(of, place)
         return False
+
+    def _ends(self, node: plan.Expr | None, place: int, type: ValueType) -> bool:
+        """Whether a constraint bounds a repeated choice from above."""
+        match node:
+            case plan.Logical(operator="and", parts=parts):
+                return any(self._ends(p, place, type) for p in parts)
+            case plan.Logical(parts=parts):
+                return all(self._ends(p, place, type) for p in parts)
+            case plan.Comparison(operator=operator, left=left, right=right):
+                sides = {"<=": (left,), "<": (left,), ">=": (right,), ">": (right,), "==": (left, right)}.get(
+                    operator, ()
+                )
+                return any(self._measures(side, place, type) for side in sides)
+        return False
+
+    def _measures(self, node: plan.Expr, place: int, type: ValueType) -> bool:
+        """Whether a number grows with every member of the set at a place."""
+        if not isinstance(node, plan.AskQuery) or node.query.name not in ("count", "total") or not node.arguments:
+            return False
+        if node.query.name == "count":
+            return node.arguments[0] == plan.LocalSet(place)
+        return node.arguments[0] == plan.LocalSet(place) and type.base == "number" and (type.low or 0) > 0
 
     def _about(self, node: object, place: int) -> bool:
         """Whether an expression reads the set at a place."""

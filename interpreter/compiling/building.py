@@ -568,8 +568,10 @@ class _Builder:
             mode = "unseen" if self.layout.zone_named(node.hidden).order == "stack" else "apart"
         else:
             mode = "apart" if node.places else "pile" if self._one_pile(node.of) else "alike"
-        kinds = node.type.names or frozenset(self.layout.kinds)
+        kinds = (node.type.names or frozenset(self.layout.kinds)) if node.type.base == "component" else frozenset()
         told = [a.index for a in self.layout.attributes if any(a.name in self.game.kinds[k].attributes for k in kinds)]
+        if mode == "apart" and node.type.base == "component":
+            self.program.alike_apart = True
         return Likeness(mode, self.layout.class_of, told)
 
     @staticmethod

@@ -67,6 +67,7 @@ class Program:
         self.visitors: dict[int, tuple[int, int]] = {}  # unit of a part -> places of who is visited and of its seats
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
+        self.alike_apart = False  # whether equal components may be two options, told apart by their places
         self.payments: list[list[str]] = []  # payments with alternatives: what each is called
         self.start_places: list[tuple[Function, int]] = []  # what lies in a zone's list before set-up
         self.winner_keys: Function | None = None

@@ -135,7 +135,7 @@ class Match:
         if self._history is not None:
             self._history.append(([x[:] for x in state], len(self.decisions), len(self.changes)))
         if self.record:
-            self.decisions.append(self.identity(decision))
+            self.decisions.append(self._recorded(decision))
         if self.log_on:
             ask, _ = program.asking(state)
             self.changes.append(("decide", seat, ask.here, (len(self.decisions) - 1,)))
@@ -148,6 +148,13 @@ class Match:
             program.table.log = None
         if program.pending:
             self._options = program.pending
+
+    def _recorded(self, decision: Decision) -> dict[str, Json]:
+        if self.program.alike_apart:
+            for named, other in self.identities(decision[0]):
+                if other == decision:
+                    return named
+        return self.identity(decision)
 
     def copy(self) -> Match:
         """A match of its own in the same state."""

@@ -71,6 +71,7 @@ class Query:
     pairs: bool = False
     of_key: bool = False
     needs_key: bool = False
+    weighs: tuple[str, ...] = ()  # types that the keys (or members) may have, where only some can be reckoned with
     ordered: bool = False
     table: bool = False
     page: str = ""

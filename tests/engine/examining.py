@@ -76,10 +76,10 @@ def finding_faults(match: Match, sample: random.Random, most: int = 3) -> list[s
 
 
 def applying_faults(
-    match: Match, inspector: Inspector, sample: random.Random, most: int = 3, budgets: bool = False
+    match: Match, inspector: Inspector, sample: random.Random, most: int = 3, allowed: frozenset[str] = frozenset()
 ) -> list[str]:
     """Options can be carried out on copies, lose nothing, and leave the original alone; the same option twice
-    leads to the same state. With `budgets`, reaching one is allowed."""
+    leads to the same state. Errors of an `allowed` kind may end a game."""
     found: list[str] = []
     for seat in match.seats:
         legal = match.legal(seat)
@@ -92,7 +92,7 @@ def applying_faults(
                 try:
                     copy.apply(decision)
                 except RulesError as error:
-                    if not budgets or error.kind not in BUDGETS:
+                    if error.kind not in allowed:
                         found.append(f"{decision} cannot be carried out: {error}")
                     break
                 hashes.append(copy.hash())

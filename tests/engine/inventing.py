@@ -258,7 +258,7 @@ class Inventor:
         """A set of players."""
         forms = ["players", f"(players where {self.about_player(at)})"]
         if at.you:
-            forms += ["others", "seats_from(you)", f"(others where {self.about_player(at)})", "(you)"]
+            forms += ["others", "seats_from(you)", f"(others where {self.about_player(at)})"]
         return self.pick(forms)
 
     def one_player(self, at: Place) -> str:
@@ -318,7 +318,7 @@ class Inventor:
                 "",
                 f" with total({name} by size) {relation} {limit}",
                 f" with total({name} by size) >= {limit} minimal" if count == "some" else "",
-                f" with count({name}) == 1 or total({name} by size) <= {limit}",
+                f" with (count({name}) == 1 or total({name} by size) <= {limit})",
                 f" with {self.pick(['alike', 'different'])}({name} by {self.pick(['size', 'colour'])})",
                 f" with alike({name} by colour) and total({name} by size) {relation} {limit}",
             ]
@@ -417,7 +417,7 @@ class Inventor:
             if at.you:
                 makers += [self.sentence, self.sentence, self.sentence, self._may, self._either, self._limited]
                 makers += [self._repeat_asking, self._secretly, self._pool, self._during]
-            if self.effects:
+            if self.effects and at.you:
                 makers += [self._perform]
         return self.pick(makers)(at)
 
@@ -591,28 +591,29 @@ class Inventor:
         inner = Place(parts=at.parts, this=at.this, who=True, deep=at.deep + 2)
         makers = [self._trigger, self._trigger, self._trigger, self._modifier, self._forbid]
         if self.chance(25) and not during:
-            makers = [self._trigger]
-            return [self.pick(["once per round ", "once per game "]) + line if i == 0 else line for i, line in enumerate(self._trigger(inner, plain=True))]
+            head, *rest = self._trigger(inner)
+            return [self.pick(["once per round ", "once per game "]) + head, *rest]
         once = "once " if during and self.chance(30) else ""
-        lines = self.pick(makers)(inner) if not once else self._trigger(inner, plain=True)
+        lines = self.pick(makers)(inner) if not once else self._trigger(inner)
         return [once + lines[0], *lines[1:]]
 
-    def _trigger(self, at: Place, plain: bool = False) -> Lines:
+    def _trigger(self, at: Place) -> Lines:
         by = self.pick(["", " by any", " by others"])
         when = self.pick(["after", "after", "before", "instead of"])
-        move = self.pick(["", " of gem", " to waste", " from deck", " where it.size > 1"])
+        move = self.pick(["", " of gem", " to waste", " from deck"])
         if when == "instead of":
             event = self.pick([f"move{move}", "draw", "gain of coin"])
+            by += self.pick(["", " where it.size > 1" if "move" in event else ""])
             with at.block():
                 body = self.pick([["nothing"], under("may ", self.sentence(at)), self.sentence(at), self._plain(at)])
             return below(f"{when} {event}{by} do", body)
         event = self.pick([f"move{move}", "draw", "gain of coin", "lose of stone", "discard", "reveal", "pay of coin", "shuffle"])
         if self.chance(40):
             event = self.pick([*at.parts[-2:], "round", *self.actions[:1], *(n for n, t in self.effects if not t)])
-        where = f" where {self.truth(at, 1)}" if self.chance(20) and " where" not in event else ""
+        where = f" where {self.truth(at, 1)}" if self.chance(20) else ""
         return below(f"{when} {event}{by}{where} do", self.statements(at, 1))
 
-    def _modifier(self, at: Place, plain: bool = False) -> Lines:
+    def _modifier(self, at: Place) -> Lines:
         bound = self.pick(["", f" down to {self.below(2)}", f" up to {3 + self.below(3)}"])
         where = f" where {self.truth(at, 1)}" if self.chance(30) else ""
         match self.below(4):
@@ -625,7 +626,7 @@ class Inventor:
                 return [f"multiply income by 2{where}"]
         return [f"set income to {self.below(4)}{where}"]
 
-    def _forbid(self, at: Place, plain: bool = False) -> Lines:
+    def _forbid(self, at: Place) -> Lines:
         action = self.pick(self.actions)
         by = self.pick(["", " by any", " by others"])
         return [f"forbid {action}{by}" + (f" where {self.truth(at, 1)}" if self.chance(60) else "")]

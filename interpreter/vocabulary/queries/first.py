@@ -7,7 +7,7 @@ from interpreter.vocabulary.words import Parameter, Query
 
 def _first(members: list[int], number: int | None = None) -> int | list[int]:
     if number is not None:
-        return members[:number]
+        return members[: max(0, number)]
     return members[0] if members else NOTHING
 
 

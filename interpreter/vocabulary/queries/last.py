@@ -7,7 +7,7 @@ from interpreter.vocabulary.words import Parameter, Query
 
 def _last(members: list[int], number: int | None = None) -> int | list[int]:
     if number is not None:
-        return members[-number:] if number else []
+        return members[-number:] if number > 0 else []
     return members[-1] if members else NOTHING
 
 

@@ -20,4 +20,5 @@ WORD = Query(
     gives=lambda types: types[0],
     call=_lowest,
     of_key=True,
+    weighs=("number", "enum"),
 )

@@ -9,4 +9,5 @@ WORD = Query(
     gives=lambda types: types[0],
     call=sum,
     of_key=True,
+    weighs=("number",),
 )
