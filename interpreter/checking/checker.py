@@ -192,6 +192,21 @@ class _Checker(Flow):
         unit.body = self.body(block, scope)
 
     def _named_effects(self) -> None:
+        """Effects and actions; twice, since what lasts (`during`) may follow an action that stands further down."""
+        game = self.game
+        self.event_names = {name: [] for name in [*game.effects, *game.actions]}
+        report, self.report = self.report, Report()
+        self._check_effects()
+        self.report = report
+        self.units.clear()
+        self.abilities.clear()
+        self.limits.clear()
+        self.performs.clear()
+        self.performs_as_you.clear()
+        self.performed_without_you.clear()
+        self._check_effects()
+
+    def _check_effects(self) -> None:
         game = self.game
         for name, effect in game.effects.items():
             unit = plan.Unit(f"effect:{name}", effect.at, effect.parameters, texts=effect.texts)
