@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from interpreter.checking import plan, problems
 from interpreter.checking.expressions import UNKNOWN
 from interpreter.checking.flow import Flow
-from interpreter.checking.game import Declarations, Game, Kind, Variable, effect_text, leaves, word
+from interpreter.checking.game import (
+    Declarations,
+    Game,
+    Kind,
+    Variable,
+    constant,
+    effect_text,
+    leaves,
+    word,
+)
 from interpreter.checking.plan import Typed
 from interpreter.checking.scope import Scope
 from interpreter.checking.statements import needs_you
@@ -284,7 +293,6 @@ class _Checker(Flow):
         game = self.game
         numbers: dict[str, dict[str, int]] = {}
         effects: dict[str, dict[str, str]] = {}
-        declarations = Declarations.value
         for card in game.cards.values():
             kind = game.kinds[card.kind]
             numbers[card.name] = {}
@@ -309,7 +317,7 @@ class _Checker(Flow):
                     self.needs.append(self._recipe(node, game.kinds[next(iter(type.names))]))
                     numbers[card.name][name] = len(self.needs) - 1
                 elif type.base != "text":
-                    value = declarations(self._declarations, node, type)
+                    value = constant(game, node, type, self.report)
                     if value is not None:
                         numbers[card.name][name] = value
             use = card.use or kind.use
@@ -366,12 +374,6 @@ class _Checker(Flow):
                 if isinstance(low, ast.Number) and isinstance(high, ast.Number):
                     return place, set(range(low.value, high.value + 1))
         return None, set()
-
-    @property
-    def _declarations(self) -> Declarations:
-        made = Declarations(self.game.id, self.game.tree, self.report)
-        made.game = self.game
-        return made
 
     def _ability_of(self, node: Node, name: str, this: ValueType | None) -> list[int]:
         text = effect_text(node, self.report)
@@ -450,7 +452,7 @@ class _Checker(Flow):
 
     def _constant_start(self, node: Node | None, type: ValueType) -> int:
         if node is not None:
-            value = self._declarations.value(node, type)
+            value = constant(self.game, node, type, self.report)
             return value if value is not None else 0
         if type.base == "number":
             return max(0, type.low or 0)

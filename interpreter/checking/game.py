@@ -807,10 +807,6 @@ class Declarations:
                 )
             self.game.cards[kind.name] = Card(kind.name, kind.at, kind.node, kind.texts, {}, kind.name, kind.supply)
 
-    def value(self, node: Node, type: ValueType) -> int | None:
-        """A value written in a file as a number of the given type; reports it if it does not fit."""
-        return constant(self.game, node, type, self.report)
-
 
 def constant(game: Game, node: Node, type: ValueType, report: Report) -> int | None:
     """A plain value of a file as the number that stands for it, or None with a finding."""

@@ -119,7 +119,8 @@ def _zones(program: Program, naming: Naming, S: State, given: dict[str, Json]) -
     named = {at for _, at, _ in wanted}
     for info, at, value in wanted:
         for name, slot in _items(program, info, at, value):
-            component = _take(program, naming, S, name, named)
+            piece = _piece(program, naming, S, info, name)
+            component = piece if piece is not None else _take(program, naming, S, name, named)
             if slot is None:
                 table.move(S, component, at)
             else:
@@ -160,6 +161,32 @@ def _items(program: Program, info: ZoneInfo, at: int, value: Json) -> list[tuple
     if value is None:
         return []
     raise ValueError(f"what lies in `{info.name}` is a list, or a mapping by slot")
+
+
+def _piece(program: Program, naming: Naming, S: State, info: ZoneInfo, name: str) -> int | None:
+    """A piece of a supply with the looks that its name tells ("red 3"), out of the box; None for other names."""
+    layout = program.layout
+    words = name.split()
+    for card, indexes in layout.pieces.items():
+        if layout.cards[card].kind not in info.kinds or len(words) != len(indexes):
+            continue
+        looks = []
+        for word, index in zip(words, indexes, strict=True):
+            type = naming.looks[index]
+            value: Json = int(word) if type.base == "number" and word.lstrip("-").isdigit() else word
+            try:
+                looks.append(naming.read(value, type))
+            except ValueError:
+                break
+        if len(looks) < len(indexes):
+            continue
+        for component in layout.cards[card].components:
+            if S[LOCATION][component] == layout.box:
+                for index, number in zip(indexes, looks, strict=True):
+                    S[index][component] = number
+                return component
+        raise ValueError(f"there are only {len(layout.cards[card].components)} of `{layout.cards[card].id}`")
+    return None
 
 
 def _take(program: Program, naming: Naming, S: State, name: str, named: set[int]) -> int:

@@ -14,7 +14,7 @@ from interpreter.playing.arranging import arrange
 from interpreter.playing.telling import Teller, localized
 from interpreter.playing.viewing import Views
 from interpreter.state import LOCATION, NOTHING, SLOTS, State, ValueType
-from interpreter.state.layout import CONTROL, DECISIONS, OVER, REVEALED, SEED, STATUS
+from interpreter.state.layout import BELOW, CONTROL, DECISIONS, FRAME, OVER, REVEALED, SEED, STATUS, UNIT
 from interpreter.state.naming import Naming
 from interpreter.state.table import Change
 
@@ -438,6 +438,22 @@ class Match:
         if match.hash() != hash_:
             raise SaveRefused("the match was played again, but led to another state than the save says")
         return match
+
+    @property
+    def set_up(self) -> bool:
+        """Whether set-up is over: a part of `play` runs, or the game has ended."""
+        layout, state = self.program.layout, self.state
+        at = state[CONTROL][FRAME]
+        while at != NOTHING:
+            if state[at][UNIT] in self.program.play_units:
+                return True
+            at = state[at][BELOW]
+        return self.over or layout.frame_base >= len(state)
+
+    def skip_setup(self) -> None:
+        """Answer every decision of set-up with the first that is offered."""
+        while not self.set_up:
+            self.apply(self.legal()[0])
 
     def arrange(self, given: dict[str, Json]) -> None:
         """Put up a position by names, see `arranging`. Raises ValueError with a sentence for what does not fit."""

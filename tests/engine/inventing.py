@@ -603,19 +603,22 @@ class Inventor:
         move = self.pick(["", " of gem", " to waste", " from deck"])
         if when == "instead of":
             event = self.pick([f"move{move}", "draw", "gain of coin"])
-            by += self.pick(["", " where it.size > 1" if "move" in event else ""])
+            by += " where exists(you)" + self.pick(["", " and it.size > 1" if "move of gem" in event else ""])
             with at.block():
                 body = self.pick([["nothing"], under("may ", self.sentence(at)), self.sentence(at), self._plain(at)])
             return below(f"{when} {event}{by} do", body)
         event = self.pick([f"move{move}", "draw", "gain of coin", "lose of stone", "discard", "reveal", "pay of coin", "shuffle"])
         if self.chance(40):
             event = self.pick([*at.parts[-2:], "round", *self.actions[:1], *(n for n, t in self.effects if not t)])
-        where = f" where {self.truth(at, 1)}" if self.chance(20) else ""
-        return below(f"{when} {event}{by}{where} do", self.statements(at, 1))
+        return below(f"{when} {event}{by}{self.holding(at, 20)} do", self.statements(at, 1))
+
+    def holding(self, at: Place, percent: int) -> str:
+        """A condition, or none; a card in a shared zone has no holder, and what nobody caused has nobody for it."""
+        return " where exists(you)" + (f" and ({self.truth(at, 1)})" if self.chance(percent) else "")
 
     def _modifier(self, at: Place) -> Lines:
         bound = self.pick(["", f" down to {self.below(2)}", f" up to {3 + self.below(3)}"])
-        where = f" where {self.truth(at, 1)}" if self.chance(30) else ""
+        where = self.holding(at, 30)
         match self.below(4):
             case 0:
                 return [f"reduce income by {1 + self.below(2)}{bound}{where}"]
@@ -629,7 +632,7 @@ class Inventor:
     def _forbid(self, at: Place) -> Lines:
         action = self.pick(self.actions)
         by = self.pick(["", " by any", " by others"])
-        return [f"forbid {action}{by}" + (f" where {self.truth(at, 1)}" if self.chance(60) else "")]
+        return [f"forbid {action}{by}{self.holding(at, 60)}"]
 
     # ---- the whole -------------------------------------------------------------------------------
 

@@ -259,8 +259,8 @@ def _play(case: Case, ruleset: Ruleset) -> Match:
 
 
 def _enter(match: Match, answer: Any) -> None:
-    """An action that is offered without anything open is taken."""
-    if not match.over and _offered(match) == [{"do": "act"}] and answer != {"offered": ["act"]}:
+    """The case's action is taken when it has nothing open and the case does not speak of it."""
+    if not match.over and _offered(match) == [{"do": "act"}] and answer not in ("act", {"offered": ["act"]}):
         match.apply(match.legal()[0])
 
 

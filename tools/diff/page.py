@@ -7,7 +7,7 @@ from difflib import ndiff
 from itertools import groupby
 
 from interpreter.reading.nodes import Mapping
-from tools.common.trees import short, yaml_lines
+from tools.common.trees import flow, short, yaml_lines
 from tools.diff.changes import ORDER, Change
 
 
@@ -31,8 +31,9 @@ def _entry(change: Change) -> str:
         both = [node for node in (change.old, change.new) if isinstance(node, Mapping)]
         orders = [", ".join(entry.key for entry in node) for node in both]
         return f"    {name}: {' → '.join(orders)}"
+    flat = [flow(node) for node in (change.old, change.new)]
+    if sum(len(text) for text in flat) < 90 and not any("\n" in text for text in flat):
+        return f"    {name}: {flat[0]} → {flat[1]}  ({change.new.span})"
     before, after = ([line.text for line in yaml_lines(node)] for node in (change.old, change.new))
-    if len(before) == len(after) == 1 and len(before[0]) + len(after[0]) < 90:
-        return f"    {name}: {before[0]} → {after[0]}  ({change.new.span})"
     rows = [row for row in ndiff(before, after) if not row.startswith("?") and row[2:] not in ("|", "|-")]
     return "\n".join([f"    {name}:  ({change.new.span})", *(f"        {row.rstrip()}" for row in rows)])

@@ -72,8 +72,7 @@ def _sort_out(root: Path, words: list[str]) -> tuple[list[str] | None, list[Path
         paths.append(path)
         parts = path.relative_to(root).parts
         chosen += [parts[1]] if len(parts) > 1 and parts[1] in known else known
-    only_games = all(word in known for word in words)
-    return sorted(set(chosen)), None if only_games else paths
+    return sorted(set(chosen)), paths
 
 
 def _under(report: Report, root: Path, paths: list[Path]) -> Report:

@@ -93,6 +93,7 @@ class Runner:
             match = Match.start(ruleset.program(players, None), seed if isinstance(seed, int) else 1)
             if (given := scenario.get("given")) is not None:
                 here = given  # type: ignore[assignment]
+                match.skip_setup()  # a position is put up where `play` begins, whatever set-up asked
                 match.arrange(plain(given))  # type: ignore[arg-type]  # the schema says that it is a mapping
             for step in scenario.get("when") or ():  # type: ignore[union-attr]
                 here = step  # type: ignore[assignment]
@@ -170,7 +171,7 @@ class Checks:
             yield from self._compare(self._state(key), expected, (key,))
 
     def _state(self, part: str) -> Any:
-        return self._both_ways(self.match.state_json()[part])
+        return self._both_ways(self.match.state_json().get(part, {}))
 
     def _both_ways(self, part: Any) -> Any:
         """By thing and seat as the engine has it, and by seat and thing, as scenarios may say it too."""
