@@ -338,7 +338,7 @@ class _Builder:
             case plan.As():
                 self._as(node)
             case plan.Repeat():
-                self._repeat(node)
+                return self._repeat(node)
             case plan.Limited():
                 return self._limited(node)
             case plan.Perform():
@@ -397,7 +397,12 @@ class _Builder:
             members = self._more_set(unit)
             head = node.arguments[0]
             assert head is not None and not isinstance(head, str)
-            self.add(effects.Visit(at, self.fn(head, at), members, index, None))
+            named = self.fn(head, at)
+
+            def there(S: State, L: list[int]) -> list[int]:
+                return [component for component in named(S, L) if component != NOTHING]
+
+            self.add(effects.Visit(at, there, members, index, None))
             loop = effects.NextMember(at, members, index, member, None, None)
             self.add(loop)
             one = plan.Join(((plan.Local(member), False),))
@@ -735,16 +740,17 @@ class _Builder:
                 return effect.otherwise
         raise AssertionError(statement)
 
-    def _repeat(self, node: plan.Repeat) -> None:
+    def _repeat(self, node: plan.Repeat) -> list[Branch] | None:
+        start = self.here
         self.add(effects.CountTurns(node.at, self.fn(node.high, node.at), node.limit, node.done))
         while_ = self.fn(node.while_, node.at) if node.while_ is not None else None
         if not node.asks:
             loop = effects.NextTurn(node.at, node.limit, node.done, while_)
             self.add(loop)
-            self.body(node.body)
+            inside = self.body(node.body)
             self.add(effects.Jump(node.at, loop.here))
             loop.exit = self.here
-            return
+            return self._must_begin(start, self.fn(node.high, node.at), while_, inside)
         check = effects.JumpUnless(
             node.at, self.fn(plan.Comparison("<", plan.Local(node.done), plan.Local(node.limit)), node.at)
         )
@@ -767,9 +773,27 @@ class _Builder:
         if stop is not None:
             stop.to = self.here
         low = self.fn(node.low, node.at) if node.low is not None else None
-        if low is not None:
-            lowest = low
-            ask.owed = lambda S, L: L[done] < lowest(S, L)
+        if low is None:
+            return None
+        ask.owed = lambda S, L: L[done] < low(S, L)
+        return self._must_begin(start, low, while_, ask.branches)
+
+    def _must_begin(
+        self, start: int, times: Function, while_: Function | None, inside: list[Branch]
+    ) -> list[Branch] | None:
+        """A loop that must run once can be entered only if its body can."""
+        if not inside or any(isinstance(b.steps, End) and not b.limits and not b.guards for b in inside):
+            return None
+        program = self.program
+
+        def can(S: State, L: list[int]) -> bool:
+            if times(S, L) < 1 or (while_ is not None and not while_(S, L)):
+                return True
+            return any(branch.options(program, S, L) for branch in inside)
+
+        branch = self._plain_branch(start)
+        branch.guards.append(can)
+        return [branch]
 
     def _limited(self, node: plan.Limited) -> list[Branch] | None:
         limit = effects.UseLimit(node.at, node.site, node.times)

@@ -517,7 +517,7 @@ class ChooseSet(Step):
         if self.like.mode == "unseen":
             left = [m for m in self.of(S, L) if m not in _taken(S, L, self.unlike)]
             picked = []
-            for _ in value:
+            for _ in value[: len(left)]:  # what was there when it was chosen may have gone since
                 picked.append(self.pick(S, left))
                 left.remove(picked[-1])
             value = tuple(picked)

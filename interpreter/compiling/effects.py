@@ -342,7 +342,7 @@ class Return(Effect):
         S[CONTROL][FRAME] = below
         if P.table.events:
             frame = S[below]
-            return P.dispatch(S, frame, frame[AT])
+            P.dispatch(S, frame, frame[AT])
         return RELOAD
 
 

@@ -224,7 +224,7 @@ class Match:
             found["either"] = branch.way
         for (label, type), value in zip(branch.labels, option[1:], strict=True):
             found[_free(label, found)] = self._named(value, type, seat)
-        if not found:
+        if found.keys() <= {"seat"}:
             found["do"] = "accept"
         return found
 
