@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+ROUNDS ?= 10
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -23,6 +24,7 @@ help:
 	@echo "make clean   remove what was built"
 
 setup: $(READY)
+	@:
 
 $(READY): pyproject.toml constraints.txt setup.py
 	$(PYTHON) -m venv $(VENV)
@@ -34,8 +36,8 @@ demo: setup
 	@mkdir -p build/demo
 	$(BIN)/rulewright lint
 	$(BIN)/rulewright play alhambra --players 3 --bots greedy --seed 1 --last 8
-	$(BIN)/rulewright simulate alhambra --players 3 -n 100 --seed 1 --bots random -o build/demo/simulation.json
-	$(BIN)/rulewright compare alhambra --layer $(DEMO_LAYER) --players 3 -n 150 --seed 1 --bots random -o build/demo/comparison
+	$(BIN)/rulewright simulate alhambra --players 3 -n 100 --seed 1 --bots random --workers $(JOBS) -o build/demo/simulation.json
+	$(BIN)/rulewright compare alhambra --layer $(DEMO_LAYER) --players 3 -n 150 --seed 1 --bots random --workers $(JOBS) -o build/demo/comparison
 	@echo "The full report is in build/demo/comparison.md"
 
 test: setup
@@ -62,13 +64,15 @@ docs: setup
 	$(BIN)/rulewright schema
 
 bench: setup
-	$(BIN)/python -m pytest -q -s -m slow tests/benchmarks
+	$(BIN)/python -m tests.benchmarks $(BENCH)
 
 fuzz: setup
-	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -n $(JOBS) -m 'slow or not slow' -k 'fuzz or random or property'
+	for round in $$(seq $(ROUNDS)); do \
+	  $(BIN)/python -m pytest -q -n $(JOBS) -m hypothesis --hypothesis-seed=$$(date +%s%N) || exit 1; \
+	done
 
 big: setup
-	$(BIN)/python -m pytest -q -n $(JOBS) -m slow --ignore=tests/benchmarks
+	$(BIN)/python -m pytest -q -n $(JOBS) -m slow
 
 wheel: setup
 	rm -rf build/lib build/bdist*

@@ -107,22 +107,17 @@ def _say(message: str, help: str = "") -> None:
 
 def _explain(error: Exception) -> int:
     """One line for what a user can mend; for all else a plain word that the fault is ours."""
-    from interpreter.diagnostics import Refused
+    from interpreter.diagnostics import Diagnostic, Problem, Refused
     from interpreter.playing import RulesError
-    from tools.common.content import FaultyContent
+    from tools.common.content import current_root
+    from tools.common.rendering import print_report
 
-    if isinstance(error, FaultyContent):
-        from tools.common.rendering import print_report
-
-        print_report(error.report, sys.stderr, error.root)
-        return FINDINGS
     if isinstance(error, Refused):
-        from tools.common.rendering import print_report
-
-        print_report(error.report, sys.stderr)
+        print_report(error.report, sys.stderr, current_root())
         return FINDINGS
     if isinstance(error, RulesError):
-        _say(str(error))
+        problem = Problem(error.kind, "A game led somewhere it must not.")
+        print_report([Diagnostic(problem, error.message, error.at, _chain(error.chain))], sys.stderr, current_root())
         return RULES_BROKE
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
@@ -133,6 +128,11 @@ def _explain(error: Exception) -> int:
         f"set {TRACEBACK}=1 and run the command again to see where; please report both",
     )
     return RULES_BROKE
+
+
+def _chain(units: list[str]) -> str:
+    """What was running, innermost first, as a line to look into."""
+    return f"it happened in {', in '.join(units)}" if units else ""
 
 
 if __name__ == "__main__":

@@ -443,6 +443,8 @@ class Expressions:
             holders = [k for k in kinds if name in k.attributes]
             if holders:
                 return Typed(holders[0].attributes[name].type, plan.Attribute(name, of.expr))
+            if name == "use":
+                return Typed(values.EFFECT, plan.CardField(frozenset(k.name for k in kinds), name, of.expr))
             if name == "slot":
                 zones = [
                     z.name for z in game.zones.values() if z.slots and (not type.names or type.names & set(z.kinds))
@@ -506,7 +508,7 @@ class Expressions:
             return self.error(problems.WRONG_TYPE, scope, node.span, "this cannot be read with arguments")
         name = node.of.name
         if name == "random":
-            if scope.left or scope.unit is None:
+            if scope.left or scope.unit is None or scope.whole is not node:
                 return self.error(
                     problems.MISPLACED,
                     scope,
@@ -566,7 +568,7 @@ class Expressions:
                 if query.needs_key and key is None:
                     return self.error(problems.ARGUMENT_COUNT, scope, item.span, f"`{name}` wants a key", "add `by …`")
                 weighed = key.type if key is not None else members.type.one()
-                if query.weighs and (weighed.many or weighed.base not in query.weighs):
+                if query.weighs and weighed.base != "unknown" and (weighed.many or weighed.base not in query.weighs):
                     return self.error(
                         problems.WRONG_TYPE,
                         scope,
@@ -929,7 +931,7 @@ class Expressions:
                 f"ties cannot go `{ties}`",
                 "write `ties none` or `ties random`, or leave it out",
             )
-        if ties == "random" and (scope.left or scope.unit is None):
+        if ties == "random" and (scope.left or scope.unit is None or scope.whole is not node):
             return self.error(
                 problems.MISPLACED, scope, node.span, "chance cannot be asked here", "use `let` right of an arrow"
             )

@@ -532,6 +532,13 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
+class Nothing:
+    """A statement that does nothing, and can always be entered."""
+
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """Leave a part, or everything ("game")."""
 
@@ -540,7 +547,22 @@ class End:
 
 
 Stmt = (
-    Do | Let | Assign | Sentence | May | Either | If | ForEach | As | Repeat | Limited | Perform | During | Again | End
+    Do
+    | Let
+    | Assign
+    | Sentence
+    | May
+    | Either
+    | If
+    | ForEach
+    | As
+    | Repeat
+    | Limited
+    | Perform
+    | During
+    | Again
+    | End
+    | Nothing
 )
 Body = tuple[Stmt, ...]
 

@@ -31,7 +31,7 @@ class Scope:
     members: list[Typed] = field(default_factory=list)
     left: bool = False
     fresh: int = 0
-    offering: bool = False
+    whole: object = None  # the expression that may draw by chance: it is a whole value, evaluated once
 
     def span(self, place: tuple[int, int]) -> Span:
         """The place in the file of a stretch of the text."""

@@ -72,6 +72,7 @@ class Statements(Expressions):
         self.performed_without_you: list[tuple[str, Span]] = []
         self.inside_as = 0
         self.formulas: dict[str, plan.Formula] = {}
+        self.unseen: dict[plan.Local | plan.LocalSet, str] = {}  # chosen out of a zone that the decider cannot see
 
     @contextmanager
     def block(self, scope: Scope) -> Iterator[dict[str, Typed]]:
@@ -173,6 +174,7 @@ class Statements(Expressions):
             )
 
     def _let(self, node: ast.Let, scope: Scope) -> plan.Let:
+        scope.whole = node.value
         value = self.check(node.value, scope, None)
         place = self.bind(scope, node.name, value.type, scope.word(node.span, node.name))
         return self._put(place, value.expr, scope.span(node.span))
@@ -295,6 +297,7 @@ class Statements(Expressions):
         found: list[plan.Commit] = []
         chosen: list[tuple[ValueType, int, bool]] = []
         before, scope.left = scope.left, True
+        unseen, self.unseen = self.unseen, {}
         try:
             for node in nodes:
                 match node:
@@ -333,6 +336,7 @@ class Statements(Expressions):
                             found += [plan.Promise(s) for s in self._act(node, verb, scope) if isinstance(s, plan.Do)]
         finally:
             scope.left = before
+            self.unseen = unseen
         return found
 
     def _choose(self, node: ast.Choose, scope: Scope, chosen: list[tuple[ValueType, int, bool]]) -> plan.Choose:
@@ -380,6 +384,8 @@ class Statements(Expressions):
         type = of.type if many else of.type.one()
         place = self.bind(scope, node.name, type, scope.word(node.span, node.name))
         assert isinstance(place.expr, plan.Local | plan.LocalSet)
+        if hidden:
+            self.unseen[place.expr] = hidden
         matching = None
         if node.matching is not None:
             wanted = ValueType("needs", of.type.names)
@@ -459,6 +465,10 @@ class Statements(Expressions):
     def _unseen(self, node: object, own: set[str]) -> str:
         """A zone that an expression reads and `you` cannot see, or "". `own` are parameters that are `you`."""
         match node:
+            case plan.Local() | plan.LocalSet() if node in self.unseen:
+                return self.unseen[node]
+            case plan.AskQuery(query=query, arguments=(plan.LocalSet(),)) if query.name == "count":
+                return ""
             case plan.ZoneSet(zone=name, owner=owner):
                 if name == "box":
                     return name
@@ -473,8 +483,9 @@ class Statements(Expressions):
                 "any",
                 "none",
             ):
-                counted = name == "box" or self.game.zones[name].count_seen_by == "all"
-                return "" if counted else name
+                if name != "box" and self.game.zones[name].count_seen_by == "all":
+                    return ""
+                return self._unseen(node.arguments, own)
             case plan.Apply(name=name, arguments=arguments):
                 formula = self.formulas.get(name)
                 if formula is None:
@@ -636,7 +647,7 @@ class Statements(Expressions):
                     self.error(
                         problems.ARGUMENT_COUNT, scope, node.span, f"`{node.verb}` takes no argument", "write it alone"
                     )
-                return [plan.Again(at)] if verb.role == "again" else []
+                return [plan.Again(at) if verb.role == "again" else plan.Nothing(at)]
             case "end":
                 name = node.amounts[0].name if len(node.amounts) == 1 and isinstance(node.amounts[0], ast.Name) else ""
                 if name not in self.scopes:
@@ -693,6 +704,7 @@ class Statements(Expressions):
                 problems.MISSING_LABEL, scope, node.span, "`set` wants `to` and one value", "write `set NAME to VALUE`"
             )
             return []
+        scope.whole = value_node
         value = self.check(value_node, scope, target.type)
         if target.type.base == "unknown":
             return []
@@ -766,6 +778,7 @@ class Statements(Expressions):
                 "write a number and what it counts, such as `2 coin`",
             )
             return None
+        scope.whole = amount.count
         count = self.number(amount.count, scope)
         unit = self.want(
             self.check(amount.unit, scope, values.RESOURCE),
@@ -820,6 +833,7 @@ class Statements(Expressions):
         else:
             amount = node.amounts[0]
             assert not isinstance(amount, ast.Pool)
+            scope.whole = amount
             heads.append((self._argument(argument, amount, scope),))
         if verb.fills:
             self._fills(node, verb, heads, labels, scope)
@@ -989,6 +1003,7 @@ class Statements(Expressions):
                 found.append(None)
                 continue
             item = here.amounts[0]
+            scope.whole = item
             if parameter.shape == "key":
                 if seats is None:
                     found.append(None)
@@ -1227,6 +1242,7 @@ class Statements(Expressions):
                             f"the set `{known}` cannot be taken along",
                             "take single things and numbers",
                         )
+                        mine.blocks[0][known] = NO_VALUE
                         continue
                     place = mine.place(known, typed.type)
                     mine.blocks[0][known] = place
@@ -1436,9 +1452,9 @@ class Statements(Expressions):
                 labelled.label in ("by", "to")
                 and verb.role != "forbid"
                 and isinstance(item, ast.Name)
-                and item.name == "any"
+                and item.name in ("any", "others")
             ):
-                ability.by = "any"
+                ability.by = item.name
             elif (labelled.label == "to") == (node.verb == "set") and labelled.label in ("by", "to"):
                 if not isinstance(item, ast.Counted | ast.Pool | ast.Alternatives):
                     ability.value = self.number(item, scope).expr

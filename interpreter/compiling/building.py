@@ -348,6 +348,8 @@ class _Builder:
                 pairs = [(n, self.events[event_key(self.plan.abilities[n], self.checked)]) for n in node.abilities]
                 scope = self.parts.index(node.scope) if node.scope != "game" else -1
                 self.add(effects.Begin(node.at, scope, node.once, pairs, takes))
+            case plan.Nothing(at=at):
+                self.add(effects.Jump(at, self.here + 1))
             case plan.Again(at=at):
                 self.add(effects.Again(at))
             case plan.End(part=part, at=at):

@@ -314,7 +314,10 @@ class CallHeld(Effect):
             return self.here + 1
         P.check_depth(S, L, self)
         L[AT] = self.here + 1
-        P.push(S, L, unit, L[YOU], self.carrier(S, L) if self.carrier is not None else L[THIS], [])
+        frame = P.push(S, L, unit, L[YOU], self.carrier(S, L) if self.carrier is not None else L[THIS], [])
+        # a limit at the head of an effect limits its offer; whoever performs it steps over that
+        if isinstance(P.code[frame[AT]], UseLimit):
+            frame[AT] += 1
         return RELOAD
 
 
@@ -452,7 +455,9 @@ class Hook(Effect):
     def run(self, P: Program, S: State, L: list[int]) -> int:
         parts = self.parts(S, L)
         if self.instead is not None:
-            found = P.listeners(S, self.instead, L[YOU], parts)
+            # none applies twice to one event: what a replacement does in its place is that event
+            running = P.running(S, L)
+            found = [f for f in P.listeners(S, self.instead, L[YOU], parts) if P.abilities[f[0]].unit not in running]
             if found:
                 P.count_chain(S, self)
                 L[AT] = self.here + 2

@@ -58,6 +58,16 @@ class TooMany(Exception):
     """More sets than the ruleset allows an offer to have."""
 
 
+def _features(tree: Tree | None) -> set[int]:
+    """The features that a constraint speaks of."""
+    match tree:
+        case AtMost(feature=f) | AtLeast(feature=f) | Exactly(feature=f):
+            return {f}
+        case Both(parts=parts) | OneOf(parts=parts):
+            return set().union(*(_features(p) for p in parts))
+    return set()
+
+
 def holds(tree: Tree, totals: list[int], constants: tuple[int, ...]) -> bool:
     """Whether the constraint holds for the totals of a set."""
     match tree:
@@ -107,12 +117,12 @@ def selections(
         values = [keys[tree.feature - 1] for _, keys in groups]
         if min(values, default=1) > 0 and constants[tree.constant] > 0:
             return _payments([size for size, _ in groups], values, constants[tree.constant], cap)
-    width = 1 + (len(groups[0][1]) if groups else 0)
+    width = 1 + max(_features(tree), default=0)
     order = (
         sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
     )
     sizes = [groups[g][0] for g in order]
-    keys = [(1, *groups[g][1]) for g in order]
+    keys = [(1, *groups[g][1])[:width] for g in order]
     # what the groups from i on can add, at least and at most, to each feature
     low_rest = [[0] * width for _ in range(len(order) + 1)]
     high_rest = [[0] * width for _ in range(len(order) + 1)]

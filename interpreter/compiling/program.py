@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from interpreter.checking import Game
@@ -43,7 +44,8 @@ class RulesError(Exception):
     """
 
     def __init__(self, kind: str, message: str, at: Span, chain: list[str]) -> None:
-        where = " < ".join(chain)
+        folded = [(name, len(list(same))) for name, same in groupby(chain)]
+        where = " < ".join(name if count == 1 else f"{name} × {count}" for name, count in folded)
         super().__init__(f"{at}: error[{kind}]: {message}" + (f" (in {where})" if where else ""))
         self.kind, self.message, self.at, self.chain = kind, message, at, chain
 
@@ -113,6 +115,14 @@ class Program:
                     many += 1
         S[CONTROL][FRAME] = number
         return frame
+
+    def running(self, S: State, L: list[int]) -> set[int]:
+        """The units of a frame and those below it."""
+        found = {L[UNIT]}
+        while L[BELOW] != NOTHING:
+            L = S[L[BELOW]]
+            found.add(L[UNIT])
+        return found
 
     def chain(self, S: State) -> list[str]:
         """The units that are running, innermost first."""

@@ -1,7 +1,7 @@
 """A made-up game with as many cards as a benchmark wants, each with effects in the language, and no finding.
 
-In: a folder, a number of cards, a number of files. Out: a content folder with one game, `bazaar`; always the same bytes for
-the same numbers. A card has two or three effects; about a third of the texts occurs more than once, as in real sets.
+In: a folder, a number of cards, a number of files. Out: a content folder with one game, `bazaar`; always the same
+bytes for the same numbers. A card has two or three effects, and many texts occur more than once, as in real sets.
 
     python -m tests.benchmarks.card_corpus FOLDER
 """
@@ -150,7 +150,7 @@ def _ability(chance: Random) -> str:
     a, b = chance.sample(GOODS, 2)
     return chance.choice(
         (
-            f"after gain of {a} by you do gain 1 {b}",
+            f"once per turn after gain of {a} by you do gain 1 {b}",
             "increase wages by 1",
             f"after move of building to you.street where you.{b} < {chance.randint(2, 9)} do gain 1 {a}",
         )

@@ -4,8 +4,8 @@ In: a number of players, chance. Out: games. Knows nothing of the interpreter, a
 layers; `test_hand_written.py` holds both against each other, position by position.
 
 Numbers instead of objects: a money card is `currency * 9 + value - 1`, 36 and 37 are the scoring cards A and B; a
-building is `kind * 16 + price`, an empty place of the yard 0. Money of one currency in one hand is one number with two bits
-for each value: a sum is a look-up, and so are all the ways to pay a price. Piles have the top last.
+building is `kind * 16 + price`, an empty place of the yard 0. Money of one currency in one hand is one number with
+two bits for each value: a sum is a look-up, and so are all the ways to pay a price. Piles have the top last.
 
 A move is (TAKE, cards) or (place, code, exact, owner): the money paid, whether it was exact, and who gets the building
 (OWN, or Dirk, the third with two players).
@@ -58,7 +58,8 @@ class Table:
     """One game. `hands[seat * 4 + currency]` holds codes, `built[kind][seat]` counts, `row` is sorted."""
 
     __slots__ = (
-        "built", "deck", "discard", "hands", "houses", "over", "players", "points", "random", "row", "seat", "seats", "yard",
+        "built", "deck", "discard", "hands", "houses", "over", "players",
+        "points", "random", "row", "seat", "seats", "yard",
     )  # fmt: skip
 
     def __init__(self, players: int, chance: Random) -> None:

@@ -1,8 +1,8 @@
 """Two things measured side by side: rounds of A then B, and the median of the rounds' ratios.
 
-Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. `noise` is a fixed loop,
-timed beside: where it moves by more than a third within one figure, that figure is worth repeating. Instruction counts
-(`instructions`, needs valgrind) do not move at all.
+Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. `noise` is a fixed
+loop, timed beside: where it moves by more than a third within one figure, that figure is worth repeating. Instruction
+counts (`instructions`, needs valgrind) do not move at all.
 """
 
 from __future__ import annotations
@@ -107,14 +107,15 @@ def rulewright(*words: object) -> list[object]:
 def instructions(code: str, few: int, many: int) -> float:
     """Instructions of one unit: `code` does `N` units, run with few and with many under callgrind."""
     counts = []
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-c"]
     for number in (few, many):
         done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-c", f"N = {number}\n{code}"],
+            [*command, f"N = {number}\n{code}"],
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": "0"},
             capture_output=True,
             text=True,
-        )  # fmt: skip
+        )
         found = re.search(r"Collected : (\d+)", done.stderr)
         if done.returncode or found is None:
             raise SystemExit(done.stderr)
@@ -130,7 +131,10 @@ def can_count_instructions() -> bool:
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table that is also legible as it stands; all columns but the first to the right."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    lines = [_row(head, widths), "|" + "|".join("-" * (w + 1) + (":" if i else "-") for i, w in enumerate(widths)) + "|"]
+    lines = [
+        _row(head, widths),
+        "|" + "|".join("-" * (w + 1) + (":" if i else "-") for i, w in enumerate(widths)) + "|",
+    ]
     return "\n".join(lines + [_row(row, widths) for row in rows])
 
 

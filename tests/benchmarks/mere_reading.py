@@ -1,8 +1,8 @@
 """A process that merely composes YAML, parses effects with Lark and validates with JSON Schema: no names, no types.
 
-In: a content folder with generated schemas. Out: one line with counts. The lint of the same folder is measured beside it, so
-it does each of the three in the quickest plain way: the C loader, one validator for each schema, the LALR parser without a
-transformer. It takes from the project only the grammar and the layout of blocks that the grammar needs.
+In: a content folder with generated schemas. Out: one line with counts. The lint of the same folder is measured beside
+it, so it does each of the three in the quickest plain way: the C loader, one validator for each schema, the LALR parser
+without a transformer. It takes from the project only the grammar and the layout of blocks that the grammar needs.
 """
 
 from __future__ import annotations

@@ -74,7 +74,14 @@ class Findings:
         if faster:
             ratio, low, high = 1 / ratio, 1 / high, 1 / low
         noisy = " (noisy)" if measured.noise > 1.35 else ""
-        row = (what, _amount(ours, unit), _amount(beside, unit), f"{ratio:.3g}", f"{low:.3g} to {high:.3g}{noisy}", goal)
+        row = (
+            what,
+            _amount(ours, unit),
+            _amount(beside, unit),
+            f"{ratio:.3g}",
+            f"{low:.3g} to {high:.3g}{noisy}",
+            goal,
+        )
         self.rows.append(row)
         print(f"  {what}: {row[1]} beside {row[2]}, ratio {row[3]} ({row[4]})", file=sys.stderr, flush=True)
 
@@ -173,8 +180,8 @@ def copies(findings: Findings, rounds: int, corpus: Path) -> None:
         measured = alternate(timed(match.copy, 500), timed(plain, 500), rounds * 10)
         findings.add(f"copy of a match, {name}", measured, "us", "at most 1.5")
         findings.below.append(
-            f"{name}: the state is {len(lists)} lists with {sum(map(len, lists)):,} numbers; the units that are running "
-            f"are {' < '.join(match.program.chain(lists))}."
+            f"{name}: the state is {len(lists)} lists with {sum(map(len, lists)):,} numbers; what runs is "
+            f"{' < '.join(match.program.chain(lists))}."
         )
 
 
@@ -208,7 +215,9 @@ def starting(findings: Findings, rounds: int, folder: Path) -> None:
     """The start of the command, and the way from an edited card to a game that was played."""
     bare = process(sys.executable, "-c", "pass")
     findings.add(
-        "`rulewright --version` beside bare Python", alternate(process(*rulewright("--version")), bare, rounds * 2), "ms"
+        "`rulewright --version` beside bare Python",
+        alternate(process(*rulewright("--version")), bare, rounds * 2),
+        "ms",
     )
     imports = process(sys.executable, "-c", "import lark, yaml")
     card_corpus.write(folder)

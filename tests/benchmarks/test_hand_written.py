@@ -200,7 +200,7 @@ def merged(before: dict[str, Json], line: dict[str, Json]) -> dict[str, Json]:
 def by_name(whole: dict[str, Json], players: int) -> dict[str, Json]:
     def one(name: str) -> str:
         word = name.rstrip("0123456789")
-        return f"scoring_{name.lower()}" if name in "AB" else f"{word}_{name[len(word):]}"
+        return f"scoring_{name.lower()}" if name in "AB" else f"{word}_{name[len(word) :]}"
 
     seats = [f"player {seat + 1}" for seat in range(players)] + ["dirk"] * (players == 2)
     return {

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.compiling import RulesError
 from interpreter.compiling.effects import AskAll, pack, unpack
 from interpreter.playing.match import Decision, Match, NotLegal, Program
 from interpreter.state import CHANCE, INSTANCES, LIMITS, LOCATION, PLACE, SLOTS, State, ValueType
@@ -269,6 +270,38 @@ def _same_change(program: Program, one: Change, other: Change, to: Exchange) -> 
         if kept is not None and kept.type.base == "component":
             numbers[2:] = [to.get(n, n) for n in numbers[2:]]
     return tuple(numbers) == other[3]
+
+
+def hiding_faults(match: Match, seat: int, chance: random.Random, decision: Decision) -> list[str] | None:
+    """What a seat is shown otherwise in a world that differs only where it cannot see: of the position, and of the
+    changes that a decision brings. None when there is nothing to exchange."""
+    program = match.program
+    to = exchange(program, match.state, seat, chance)
+    if not to:
+        return None
+    here = match_of(program, match.state, log=True)
+    there = match_of(program, other_world(program, match.state, to), log=True)
+    wrong = wrong_identities(here, seat, chance) if seat in here.seats else [{"do": "fly"}]
+    found: list[str] = []
+    one, other = shown(here, seat, wrong), shown(there, seat, wrong)
+    if one != other:
+        at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+        return [f"seat {seat} is shown …{one[max(0, at - 80) : at + 40]}… and …{other[max(0, at - 80) : at + 40]}…"]
+    same = same_decision(there, decision, to)
+    if same is None:
+        return ["its own menu has other options"] if decision[0] == seat else []
+    before = revealed(here.state)
+    try:
+        here.apply(decision)
+        there.apply(same)
+    except RulesError:
+        return found
+    difference = told_apart(here, there, seat, to)
+    if difference:
+        found.append(f"seat {seat} is {difference}")
+    if here.view(seat) != there.view(seat) and revealed(here.state) == before:
+        found.append(f"seat {seat} learns what was hidden by {match.identity(decision)}, which can be undone")
+    return found
 
 
 def revealed(S: State) -> int:

@@ -16,14 +16,14 @@ def test_a_word(case: Case, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "words"), [("verbs", known_known_verbs()), ("queries", known_known_queries())], ids=["verbs", "queries"]
+    ("folder", "words"), [("verbs", known_verbs()), ("queries", known_queries())], ids=["verbs", "queries"]
 )
 def test_every_word_has_its_cases(folder: str, words: dict[str, object]) -> None:
     files = {path.stem for path in (CASES / folder).glob("*.yaml")}
     assert files == set(words)
 
 
-@pytest.mark.parametrize("name", [*(f"verbs/{n}" for n in known_known_verbs()), *(f"queries/{n}" for n in known_known_queries())])
+@pytest.mark.parametrize("name", [*(f"verbs/{n}" for n in known_verbs()), *(f"queries/{n}" for n in known_queries())])
 def test_a_word_is_used_well_and_badly(name: str) -> None:
     """A case file shows the word at work, and what is said when it is used wrongly."""
     cases = load_cases(f"{name}.yaml")

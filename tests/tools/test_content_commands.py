@@ -104,14 +104,19 @@ def test_every_example_of_the_reference_parses() -> None:
 # ---- show, diff ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["nim", "kuhn", "tictactoe", "duel"])
-def test_show_is_yaml_that_says_the_same(game: str, run: Run) -> None:
+EVERY_GAME = [
+    (root, file.parent.name) for root in (GAMES, REPOSITORY) for file in sorted(root.glob("rules/*/game.yaml"))
+]
+
+
+@pytest.mark.parametrize(("root", "game"), EVERY_GAME, ids=[game for _root, game in EVERY_GAME])
+def test_show_is_yaml_that_says_the_same(root: Path, game: str, run: Run) -> None:
     from interpreter.pipeline import load
     from interpreter.reading.nodes import plain
 
-    tree = plain(load(GAMES, game).tree)
-    assert _as_texts(yaml.safe_load(run("show", game).out)) == _as_texts(tree)
-    assert json.loads(run("show", game, "--format", "json").out)["value"] == tree
+    tree = plain(load(root, game).tree)
+    assert _as_texts(yaml.safe_load(run("show", game, content=root).out)) == _as_texts(tree)
+    assert json.loads(run("show", game, "--format", "json", content=root).out)["value"] == tree
 
 
 def _as_texts(value: object) -> object:

@@ -159,6 +159,7 @@ def _terminal(words: list[str], typed: list[bytes], cwd: Path) -> tuple[int, str
             break
         prompts = seen.count(b">\x1b[0m ") + seen.count(b"Y/n") + seen.count(b"only you look")
         if answered < len(typed) and prompts > answered:
+            time.sleep(0.1)  # until it waits for input
             os.write(own, typed[answered])
             answered += 1
     os.close(own)

@@ -14,23 +14,27 @@ from tools.common.failures import Failure
 from tools.common.names import suggestion
 
 if TYPE_CHECKING:
-    from interpreter.diagnostics import Report
     from interpreter.pipeline import Ruleset
 
 BUNDLED = "rulewright_content"
 
 
-class FaultyContent(Exception):
-    """Content cannot be used; `report` says why, about files under `root`."""
+_current: Path | None = None
 
-    def __init__(self, report: Report, root: Path) -> None:
-        super().__init__(f"{len(report)} findings in {root}")
-        self.report = report
-        self.root = root
+
+def current_root() -> Path | None:
+    """The content folder that the command works on, as far as it has been found."""
+    return _current
 
 
 def content_root(given: Path | None) -> Path:
     """The content folder: the one given, else the nearest one upwards from here, else the bundled games."""
+    global _current
+    _current = _find_root(given)
+    return _current
+
+
+def _find_root(given: Path | None) -> Path:
     if given is not None:
         root = given.resolve()
         if not root.is_dir():
@@ -85,16 +89,12 @@ def check_layers(root: Path, game: str, layers: Sequence[str]) -> None:
 
 
 def load_ruleset(root: Path, game: str, layers: Sequence[str] = ()) -> Ruleset:
-    """A game with layers laid over it. Raises Failure for unknown names, FaultyContent otherwise."""
-    from interpreter.diagnostics import Refused
+    """A game with layers laid over it. Raises Failure for unknown names, Refused for faulty content."""
     from interpreter.pipeline import load
 
     check_game(root, game)
     check_layers(root, game, layers)
-    try:
-        return load(root, game, tuple(layers))
-    except Refused as refused:
-        raise FaultyContent(refused.report, root) from None
+    return load(root, game, tuple(layers))
 
 
 def split_name(text: str) -> tuple[str, tuple[str, ...]]:

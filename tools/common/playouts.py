@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +19,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from tools.common import bots
+from tools.common.failures import RULES_BROKE, Failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,6 +140,12 @@ def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Rec
                 for future in finished:
                     for record in future.result():
                         done(record)
+        except BrokenExecutor:
+            raise Failure(
+                "a worker process died (out of memory?)",
+                "use fewer `--workers`; what is written so far is whole",
+                RULES_BROKE,
+            ) from None
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)

@@ -114,9 +114,25 @@ class Simulation:
                     f"`{file}` was made with {key} {earlier.get(key)!r}, not {value!r}",
                     "leave out `--resume` to begin anew, or ask for the same",
                 )
-        for record in earlier.get("games", []):
-            if record["game"] < self.count:
-                self.records[record["game"]] = record
+        games = earlier.get("games")
+        if not isinstance(games, list) or not all(_sound(record, self.task) for record in games):
+            raise Failure(f"`{file}` is damaged: its `games` are not those of a simulation")
+        self.records = {record["game"]: record for record in games if record["game"] < self.count}
+
+
+def _sound(record: Any, task: Task) -> bool:
+    """Whether a record read from a file is one of this task's games."""
+    if not isinstance(record, dict) or not isinstance(record.get("game"), int) or record["game"] < 0:
+        return False
+    if record.get("seed") != task.seed + record["game"]:
+        return False
+    if "error" in record:
+        return isinstance(record["error"], str)
+    scores = record.get("scores")
+    whole = all(isinstance(record.get(key), int) for key in ("decisions", "options"))
+    return (
+        whole and isinstance(record.get("winners"), list) and isinstance(scores, list) and len(scores) == task.players
+    )
 
 
 def points(record: Record, seat: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.compiling import RulesError
 from interpreter.state.chance import stream_key
 from tools.common.bots import Chance
 from tools.common.guessing import guess
@@ -30,13 +31,16 @@ class Bot:
         best_worth: tuple[int, list[int]] | None = None
         for decision in legal:
             copy = imagined.copy()
-            copy.apply(decision)
+            try:
+                copy.apply(decision)
+            except RulesError:  # what is guessed need not be possible; what is true shows when it is played
+                continue
             worth = self._worth(copy)
             if best_worth is None or worth > best_worth:
                 best, best_worth = [decision], worth
             elif worth == best_worth:
                 best.append(decision)
-        return self.chance.one_of(best, number)
+        return self.chance.one_of(best or legal, number)
 
     def _worth(self, match: Match) -> tuple[int, list[int]]:
         """Won or lost first, then the lead in each key over the best of the others (where all is open)."""

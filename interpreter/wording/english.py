@@ -1,0 +1,119 @@
+"""English: articles, possessives, plurals and verbs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from interpreter.wording.nouns import CASES, Forms, Noun, Phrase
+
+PRONOUNS = {"nom": "they", "acc": "them", "dat": "them", "gen": "their"}
+
+
+class English:
+    """The grammar that English texts need."""
+
+    code = "en"
+    small: Mapping[str, str] = {
+        "and": "and",
+        "or": "or",
+        "then": "then",
+        "may": "may",
+        "may you": "you may",
+        "another": "another",
+    }
+
+    def read(self, one: str, many: str) -> Noun:
+        return Noun(one, many or self._many(one))
+
+    @staticmethod
+    def _many(one: str) -> str:
+        if re.search(r"(s|x|z|ch|sh)$", one):
+            return one + "es"
+        if re.search(r"[^aeiou]y$", one):
+            return one[:-1] + "ies"
+        return one + "s"
+
+    def phrase(self, text: str, *, plural: bool = False) -> Phrase:
+        return Phrase(lambda case: text, self.request, plural)
+
+    def you(self, they: bool) -> Phrase:
+        if they:
+            return Phrase(PRONOUNS.__getitem__, self.request, True, seat=True, owner="their")
+        return Phrase(lambda case: "you", self.request, True, 2, seat=True, owner="your")
+
+    def noun(self, noun: Noun, det: str, *, plural: bool = False, count: str = "", after: str = "") -> Phrase:
+        word = noun.many if plural else noun.one
+        if count:
+            head = f"{count} {word}"
+        elif det == "a":
+            article = "an" if word[:1].lower() in "aeio" or word.lower().startswith(("un", "up", "ul")) else "a"
+            if word.lower().startswith(("uni", "one")):
+                article = "a"
+            head = word if plural else f"{article} {word}"
+        elif det == "another":
+            head = f"other {word}" if plural else f"another {word}"
+        elif det in ("the", "each", "no", "this", "that", "all", "all other", "each other", "the other", "any"):
+            det = {"this": "these", "that": "those"}.get(det, det) if plural else det
+            head = word if noun.bare and det == "the" else f"{det} {word}"
+        else:
+            head = f"{det} {word}" if det else word
+        text = f"{head} {after}" if after else head
+        return Phrase(lambda case: text, self.request, plural, on=noun.on, noun=noun)
+
+    def of(self, noun: Noun, owner: Phrase, *, plural: bool = False, after: str = "") -> Phrase:
+        word = noun.many if plural else noun.one
+        tail = f" {after}" if after else ""
+        if owner.owner:
+            text = f"{owner.owner} {word}{tail}"
+        elif owner.seat and " " not in owner.text("nom").removeprefix("the ").removeprefix("that "):
+            name = owner.text("nom")
+            text = f"{name}{chr(39) if name.endswith('s') else chr(39) + 's'} {word}{tail}"
+        else:
+            text = f"the {word} of {owner.text('acc')}{tail}"
+        return Phrase(lambda case: text, self.request, plural, on=noun.on, noun=noun)
+
+    def nominal(self, text: str) -> Phrase:
+        return Phrase(lambda case: text, self.request)
+
+    def request(self, phrase: Phrase, spec: str) -> str:
+        """The cases; `is`, `has`, `holds` agree with the phrase; `into`, `out`, `in` are places."""
+        text = phrase.text(spec if spec in CASES else "acc")
+        match spec:
+            case "is":
+                return "are" if phrase.plural else "is"
+            case "has":
+                return "have" if phrase.plural else "has"
+            case "holds":
+                return "hold" if phrase.plural else "holds"
+            case "s":
+                return "" if phrase.plural else "s"
+            case "into":
+                return f"to {text}"
+            case "out":
+                return f"from {text}"
+            case "in":
+                return f"{'on' if phrase.on else 'in'} {text}"
+            case _:
+                return text
+
+    def say(self, verb: Forms, fill: Callable[[str], str], voice: str) -> str:
+        first, _, rest = verb.sentence.partition(" ")
+        if voice in ("fin", "he", "he did") and first.isalpha():
+            first = self.third(first)
+        return fill(f"{first} {rest}".strip())
+
+    @staticmethod
+    def third(verb: str) -> str:
+        """The form for he, she and it."""
+        if re.search(r"(s|x|z|ch|sh|o)$", verb):
+            return verb + "es"
+        if re.search(r"[^aeiou]y$", verb):
+            return verb[:-1] + "ies"
+        return verb + "s"
+
+    @staticmethod
+    def plain(phrase: Phrase) -> Phrase:
+        """The phrase without what replaces `of`."""
+        return replace(phrase, owner="")

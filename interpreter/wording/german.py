@@ -1,0 +1,251 @@
+"""German: gender, case, articles and verbs, as far as rules texts need them.
+
+A noun whose gender is nowhere written is guessed from its last part or its ending (`Geldstapel` goes like `Stapel`).
+Where nothing helps, the article is left out. Adjectives before a noun are bent with it. Conditions are always said
+as subordinate clauses, with the verb at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from interpreter.wording.nouns import CASES, Forms, Noun, Phrase
+from interpreter.wording.terms import ENDINGS, HEADS
+
+#          nom    acc    dat    gen
+THE = {
+    "m": ("der", "den", "dem", "des"),
+    "f": ("die", "die", "der", "der"),
+    "n": ("das", "das", "dem", "des"),
+    "p": ("die", "die", "den", "der"),
+}
+# the endings of `ein`, `kein`, `dein`, `sein`, and of `dieser`, `jeder`
+EIN = {"m": ("", "en", "em", "es"), "f": ("e", "e", "er", "er"), "n": ("", "", "em", "es"), "p": ("e", "e", "en", "er")}
+DIES = {
+    "m": ("er", "en", "em", "es"),
+    "f": ("e", "e", "er", "er"),
+    "n": ("es", "es", "em", "es"),
+    "p": ("e", "e", "en", "er"),
+}
+# adjectives behind `der`, behind `ein`, and behind nothing
+WEAK = {"m": ("e", "en", "en", "en"), "f": ("e", "e", "en", "en"), "n": ("e", "e", "en", "en"), "p": ("en",) * 4}
+MIXED = {"m": ("er", "en", "en", "en"), "f": ("e", "e", "en", "en"), "n": ("es", "es", "en", "en"), "p": ("en",) * 4}
+STRONG = {
+    "m": ("er", "en", "em", "en"),
+    "f": ("e", "e", "er", "er"),
+    "n": ("es", "es", "em", "en"),
+    "p": ("e", "e", "en", "er"),
+}
+REL_OWNER = {"m": "dessen", "n": "dessen", "f": "deren", "p": "deren", "": "deren"}
+PRONOUNS = {"nom": "er", "acc": "ihn", "dat": "ihm", "gen": "seiner"}
+YOU = {"nom": "du", "acc": "dich", "dat": "dir", "gen": "deiner"}
+SHORT = {"von dem": "vom", "zu dem": "zum", "in dem": "im", "an dem": "am", "in das": "ins", "zu der": "zur"}
+WEAK_NOUNS = ("Held", "Mensch", "Bauer", "Kunde", "Bote", "Rivale", "Gatte", "Name", "Erbe", "Experte")
+
+
+def contract(text: str) -> str:
+    """`von dem` becomes `vom`."""
+    for long, short in SHORT.items():
+        if text.startswith(long + " "):
+            return short + text[len(long) :]
+    return text
+
+
+def gender_of(word: str) -> tuple[str, bool]:
+    """(gender, lies on it) of a noun, guessed from its last part; "" where nothing helps."""
+    last = word.split(" von ")[0].split(" aus ")[0].split(" der ")[0].split()[-1] if word.split() else ""
+    low = last.lower()
+    for head, (gender, on) in HEADS.items():
+        if low == head:
+            return gender, on
+    best = max((head for head in HEADS if low.endswith(head)), key=len, default="")
+    if best:
+        return HEADS[best]
+    for ending, gender in ENDINGS:
+        if low.endswith(ending):
+            return gender, False
+    return "", False
+
+
+class German:
+    """The grammar that German texts need."""
+
+    code = "de"
+    small: Mapping[str, str] = {
+        "and": "und",
+        "or": "oder",
+        "then": "dann",
+        "may": "darf",
+        "may you": "du darfst",
+        "another": "ein anderer",
+    }
+
+    def read(self, one: str, many: str) -> Noun:
+        article, _, rest = one.partition(" ")
+        if article in ("der", "die", "das") and rest:
+            gender, on = {"der": "m", "die": "f", "das": "n"}[article], gender_of(rest)[1]
+            return Noun(rest, many or rest, gender, on)
+        gender, on = gender_of(one)
+        return Noun(one, many or one, gender, on)
+
+    def phrase(self, text: str, *, plural: bool = False) -> Phrase:
+        return Phrase(lambda case: text, self.request, plural)
+
+    def you(self, they: bool) -> Phrase:
+        if they:
+            return Phrase(PRONOUNS.__getitem__, self.request, seat=True, owner="sein")
+        return Phrase(YOU.__getitem__, self.request, False, 2, seat=True, owner="dein")
+
+    # ---- nouns -----------------------------------------------------------------------------------
+
+    def noun(self, noun: Noun, det: str, *, plural: bool = False, count: str = "", after: str = "") -> Phrase:
+        def text(case: str) -> str:
+            head = self._noun(noun, det, plural, count, case)
+            return f"{head} {after}" if after else head
+
+        return Phrase(text, self.request, plural, on=noun.on, noun=noun)
+
+    def of(self, noun: Noun, owner: Phrase, *, plural: bool = False, after: str = "") -> Phrase:
+        def text(case: str) -> str:
+            if owner.owner:
+                head = self._noun(noun, owner.owner, plural, "", case)
+            else:
+                head = f"{self._noun(noun, 'the', plural, '', case)} {owner.request(owner, 'gen')}"
+            return f"{head} {after}" if after else head
+
+        return Phrase(text, self.request, plural, on=noun.on, noun=noun)
+
+    def _noun(self, noun: Noun, det: str, plural: bool, count: str, case: str) -> str:
+        at = CASES.index(case)
+        gender = "p" if plural else noun.gender
+        article, endings = "", STRONG
+        if count:
+            article, endings = count, STRONG
+        elif det in ("whose m", "whose f"):
+            article, endings = ("dessen" if det == "whose m" else "deren"), STRONG
+        elif not gender and det not in ("dein", "sein", ""):
+            article = {"a": "1", "no": "kein", "each": "jede/r", "all": "alle", "another": "1 weitere"}.get(det, "")
+        elif det in ("the", "that", "any"):
+            article, endings = ("" if noun.bare else THE[gender][at]), WEAK
+        elif det == "a":
+            article, endings = ("", STRONG) if plural else ("ein" + EIN[gender][at], MIXED)
+        elif det in ("dein", "sein", "no"):
+            stem = "kein" if det == "no" else det
+            article, endings = stem + EIN[gender or "n"][at], MIXED
+        elif det == "this":
+            article, endings = "dies" + DIES[gender][at], WEAK
+        elif det == "each":
+            article, endings = "jed" + DIES[gender][at], WEAK
+        elif det == "all":
+            article, endings = "all" + DIES["p"][at], WEAK
+        elif det in ("another", "each other", "all other", "the other"):
+            article = {
+                "another": "" if plural else "ein" + EIN[gender][at],
+                "each other": "jed" + DIES[gender][at],
+                "all other": "all" + DIES["p"][at],
+                "the other": THE[gender][at],
+            }[det]
+            bent = (STRONG if plural else MIXED) if det == "another" else WEAK
+            article = f"{article} ander{bent[gender][at]}".strip()
+            endings = bent
+        return f"{article} {self._bent(noun, gender, at, endings)}".strip()
+
+    @staticmethod
+    def _bent(noun: Noun, gender: str, at: int, endings: Mapping[str, tuple[str, ...]]) -> str:
+        """The noun in its case, with the adjectives before it."""
+        word = noun.many if gender == "p" else noun.one
+        words = word.split(" ")
+        upper = [i for i, w in enumerate(words) if w[:1].isupper()]
+        head = upper[0] if upper else 0
+        for i in range(head):
+            if gender and words[i].endswith("e"):
+                words[i] = words[i][:-1] + endings[gender][at]
+        if noun.bare:
+            return " ".join(words)
+        base = words[head]
+        if at and gender == "m" and base.endswith(WEAK_NOUNS) and not base.endswith("s"):
+            words[head] = base + ("n" if base.endswith("e") else "en")
+        elif at == 3 and gender in ("m", "n"):
+            words[head] = base + ("es" if re.search(r"(s|ß|x|z|sch)$", base) else "s")
+        elif at == 2 and gender == "p" and not re.search(r"[nsao]$", base):
+            words[head] = base + "n"
+        return " ".join(words)
+
+    def nominal(self, text: str) -> Phrase:
+        """`die Zahl der Karten`: the article, and a noun or adjective behind it, follow the case."""
+        article, _, rest = text.partition(" ")
+        gender = {"der": "m", "die": "f", "das": "n"}.get(article)
+        if gender is None:
+            return self.phrase(text)
+
+        def say(case: str) -> str:
+            at = CASES.index(case)
+            words = rest.split(" ")
+            i = 0
+            while i < len(words) - 1 and words[i][:1].islower() and words[i].endswith("e"):
+                words[i] = words[i][:-1] + WEAK[gender][at]
+                i += 1
+            if at == 3 and gender != "f" and words[i][:1].isupper():
+                words[i] += "es" if re.search(r"(s|ß|x|z|sch)$", words[i]) else "s"
+            return f"{THE[gender][at]} {' '.join(words)}"
+
+        return Phrase(say, self.request)
+
+    def request(self, phrase: Phrase, spec: str) -> str:
+        """The cases; `is`, `has`, `holds` agree with the phrase; `into`, `out`, `in`, `of` are places and owners."""
+        person = 2 if phrase.person == 2 else 0
+        match spec:
+            case "is":
+                return "bist" if person else "sind" if phrase.plural else "ist"
+            case "has":
+                return "hast" if person else "haben" if phrase.plural else "hat"
+            case "holds":
+                return "enthalten" if phrase.plural else "enthält"
+            case "into":
+                return contract(f"{'auf' if phrase.on else 'in'} {phrase.text('acc')}")
+            case "out":
+                return contract(f"{'von' if phrase.on else 'aus'} {phrase.text('dat')}")
+            case "in":
+                return contract(f"{'auf' if phrase.on else 'in'} {phrase.text('dat')}")
+            case "von":
+                return contract(f"von {phrase.text('dat')}")
+            case "gen":
+                text = phrase.text("gen")
+                first = text.split(" ")[0]
+                bent = re.fullmatch(r"(d|jed|all|dies)(er|es)|(k?ein|dein|sein)(er|es)|dessen|deren", first)
+                return text if bent else contract(f"von {phrase.text('dat')}")
+            case _:
+                return phrase.text(spec if spec in CASES else "acc")
+
+    # ---- verbs -----------------------------------------------------------------------------------
+
+    def say(self, verb: Forms, fill: Callable[[str], str], voice: str) -> str:
+        forms = verb.forms.split()
+        if len(forms) < 5:
+            return fill(verb.sentence)
+        imp, you, he, infinitive, participle = forms[:5]
+        prefix = forms[5] if len(forms) > 5 else ""
+        words = verb.sentence.split(" ")[1:]
+        if prefix and words and words[-1] == prefix:
+            words = words[:-1]
+        middle = " ".join(words)
+        if voice not in ("imp", "inf", "you", "you did"):
+            middle = re.sub(r"\bdir\b", "sich", middle)
+        middle = fill(middle)
+        match voice:
+            case "imp":
+                said = f"{imp} {middle} {prefix}"
+            case "fin":
+                said = f"{he} {middle} {prefix}"
+            case "inf":
+                said = f"{middle} {prefix}{infinitive}"
+            case "you":
+                said = f"{middle} {prefix}{you}"
+            case "he":
+                said = f"{middle} {prefix}{he}"
+            case "you did":
+                said = f"{middle} {prefix}{participle} hast"
+            case _:
+                said = f"{middle} {prefix}{participle} hat"
+        return re.sub(r"  +", " ", said).strip()
