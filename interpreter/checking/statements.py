@@ -744,7 +744,7 @@ class Statements(Expressions):
             if name in self.game.actions:
                 self._note_perform(scope, f"action:{name}", at)
                 return plan.Perform(f"action:{name}", None, None, (), at)
-            if name not in self.game.variables:
+            if not any(name in held for held in (self.game.variables, self.game.tables, self.game.functions)):
                 self.error(
                     problems.UNKNOWN_NAME,
                     scope,
