@@ -68,7 +68,9 @@ class Expressions:
 
     @staticmethod
     def _way_out(found: ValueType, wanted: ValueType) -> str:
-        if found.many and not wanted.many:
+        if wanted.base == "truth":
+            return "compare it with something, such as `… == …`"
+        if found.many and not wanted.many and found.fits(wanted):
             return "take one member, such as `first(…)`, or ask something of the set, such as `count(…)`"
         if wanted.many and not found.many:
             return "write a set, such as a zone or `(a, b)`"
@@ -106,9 +108,10 @@ class Expressions:
         found = self.check(node, scope, wanted.set_of())
         if found.type.base == "unknown":
             return found
-        if not found.type.many:
-            found = Typed(found.type.set_of(), plan.Join(((found.expr, False),)))
-        return self.want(found, wanted.set_of(), scope, node)
+        if found.type.many:
+            return self.want(found, wanted.set_of(), scope, node)
+        found = self.want(found, wanted, scope, node)
+        return Typed(found.type.set_of(), plan.Join(((found.expr, False),))) if found.type.base != "unknown" else found
 
     def key(self, node: ast.Expression, scope: Scope, member: Typed) -> Typed:
         """A key of a member: one bare word is a field of the member."""

@@ -323,7 +323,26 @@ class Declarations:
             game.abilities[entry.key] = Declared(entry.key, entry.key_span, entry.value)
         self._cards()
         self._supplies()
+        self._sources(tree, {entry.key for entry in _entries(tree.get("sources"))} | {"authored"})
         return game
+
+    def _sources(self, node: Node, known: set[str]) -> None:
+        """Every `source:` begins with a text that the game names, or says `authored`."""
+        for item in node.items if isinstance(node, Sequence) else ():
+            self._sources(item, known)
+        for entry in _entries(node):
+            if entry.key != "source" or not isinstance(entry.value, Scalar):
+                self._sources(entry.value, known)
+                continue
+            key = word(entry.value).partition(":")[0].strip()
+            if key not in known:
+                self.report.error(
+                    problems.UNKNOWN_NAME,
+                    at=entry.value.span,
+                    message=f"`{key}` is none of the game's sources",
+                    help=did_you_mean(key, known) or "name it under `sources:`, or write `authored`",
+                    cause=4,
+                )
 
     # ---- names -----------------------------------------------------------------------------------
 
@@ -389,7 +408,7 @@ class Declarations:
                 self.report.error(
                     problems.OUT_OF_RANGE, at=at, message=f"the range `{text}` is empty", help=f"write `{high}..{low}`"
                 )
-            return ValueType("number", low=low, high=high), optional
+            return ValueType("number", low=min(low, high), high=max(low, high)), optional
         if text in BASE_TYPES:
             return BASE_TYPES[text], optional
         if text in self.game.enums:
@@ -727,7 +746,16 @@ class Declarations:
                 parameters.append((name, type.set_of() if many else type))
         value = entry.value
         text = value.get("text") if isinstance(value, Mapping) else None
-        unit = word(value.get("unit")) if isinstance(value, Mapping) else ""
+        unit_node = value.get("unit") if isinstance(value, Mapping) else None
+        unit = word(unit_node)
+        if unit_node is not None and unit not in self.game.resources:
+            self.report.error(
+                problems.UNKNOWN_NAME,
+                at=unit_node.span,
+                message=f"there is no resource `{unit}` that this could count",
+                help=did_you_mean(unit, self.game.resources),
+                cause=4,
+            )
         return Callable_(match[1], entry.key_span, value, texts_of(text), plurals_of(text), parameters, unit)
 
     # ---- cards -----------------------------------------------------------------------------------
@@ -844,7 +872,8 @@ def constant(game: Game, node: Node, type: ValueType, report: Report) -> int | N
         return list(game.resources).index(str(raw))
     elif type.base == "unknown":
         return 0
-    report.error(problems.WRONG_VALUE, at=node.span, message=f"this is no {type}", help=f"write a {type}")
+    way_out = "write `true` or `false`" if type.base == "truth" else f"write a {type}"
+    report.error(problems.WRONG_VALUE, at=node.span, message=f"this is no {type}", help=way_out)
     return None
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from interpreter.diagnostics import Span
 from interpreter.state import ValueType
+from interpreter.syntax import ast
 from interpreter.vocabulary import Query, Verb
 
 # ---- expressions -----------------------------------------------------------------------------------
@@ -426,18 +427,21 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """An optional part."""
+    """An optional part; `said` is its text as a tree, for people."""
 
     body: Body
     at: Span
+    said: ast.Block = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several."""
+    """One of several; `names` tell the alternatives apart, `said` are their texts as trees, for people."""
 
     branches: tuple[Body, ...]
     at: Span
+    names: tuple[str, ...]
+    said: tuple[ast.Block, ...] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from interpreter.checking.scope import Scope
 from interpreter.diagnostics import Report, Span, did_you_mean
 from interpreter.state import NOTHING, values
 from interpreter.state.values import ValueType
-from interpreter.syntax import ast
+from interpreter.syntax import ast, print_effect
 from interpreter.vocabulary import Parameter, Verb, known_verbs
 
 POSITIONS = {"top": -1, "bottom": -2}
@@ -133,10 +133,11 @@ class Statements(Expressions):
                 return [self._sentence(node, scope)]
             case ast.May(body=body):
                 self._needs_you(node, scope, "may")
-                return [plan.May(self.body(body, scope), at)]
+                return [plan.May(self.body(body, scope), at, body)]
             case ast.Either(branches=branches):
                 self._needs_you(node, scope, "either")
-                return [plan.Either(tuple(self.body(b, scope) for b in branches), at)]
+                bodies = tuple(self.body(b, scope) for b in branches)
+                return [plan.Either(bodies, at, _alternatives(branches), branches)]
             case ast.If():
                 condition = self.truth(node.condition, scope)
                 otherwise = self.body(node.otherwise, scope) if node.otherwise else None
@@ -1503,6 +1504,23 @@ class Statements(Expressions):
             tuple(pair for taken in takes for pair in taken),
             scope.span(node.span),
         )
+
+
+def _alternatives(branches: tuple[ast.Block, ...]) -> tuple[str, ...]:
+    """What alternatives are called: what they perform, else their first statement up to its arrow."""
+    names: list[str] = []
+    for branch in branches:
+        first = branch.statements[0] if branch.statements else None
+        target = (
+            first.amounts[0] if isinstance(first, ast.Plain) and first.verb == "perform" and first.amounts else None
+        )
+        target = target.of if isinstance(target, ast.Call) else target
+        if isinstance(target, ast.Name):
+            name = target.name
+        else:
+            name = print_effect(branch).split("\n")[0].split(" ->")[0].strip() if first is not None else "nothing"
+        names.append(name if name not in names else f"{name} ({names.count(name) + 1})")
+    return tuple(names)
 
 
 def _all(conditions: list[plan.Expr]) -> plan.Expr | None:

@@ -645,6 +645,7 @@ class _Builder:
 
     def _may(self, node: plan.May) -> None:
         ask = Ask(node.at, [], "may")
+        ask.said = node.said
         self.add(ask)
         ask.branches = self.body(node.body)
         if self._is_replacement():
@@ -663,7 +664,8 @@ class _Builder:
         for number, body in enumerate(node.branches):
             for branch in self.body(body):
                 inner = branch.copy()
-                inner.way = inner.way * 10 + number + 1
+                inner.way = f"{node.names[number]} / {inner.way}" if inner.way else node.names[number]
+                inner.said = inner.said or node.said[number]
                 ask.branches.append(inner)
             jump = effects.Jump(node.at)
             self.add(jump)
@@ -715,6 +717,7 @@ class _Builder:
         self.add(opened)
         statement = body[0] if body else None
         if isinstance(statement, plan.May):
+            ask.said = statement.said
             ask.branches = self.body(statement.body)
             ask.decline = opened.here
         else:

@@ -32,6 +32,7 @@ from interpreter.state.layout import (
 
 if TYPE_CHECKING:
     from interpreter.compiling.program import Program
+    from interpreter.syntax import ast
 
 Function = Callable[..., Any]
 RELOAD, ASK, STOP = -1, -2, -3
@@ -472,7 +473,7 @@ class Hook(Effect):
 class Branch:
     """A way into an offer: frames to enter, limits to note, commitments to meet, and where it goes on.
 
-    `label` is the name of the action ("" for none), `way` the number of the alternative of an `either` (0 for none),
+    `label` is the name of the action ("" for none), `way` the alternative of an `either` ("" for none),
     `enter` are (unit, arguments, place to return to) from the outside in.
     `guards` are conditions, asked in the innermost frame. `count` is the place in the asking frame that counts how
     often an entry of a mapping was picked.
@@ -487,6 +488,7 @@ class Branch:
         "label",
         "labels",
         "limits",
+        "said",
         "steps",
         "target",
         "way",
@@ -496,7 +498,8 @@ class Branch:
         self.steps, self.target = steps, target
         self.labels = labels  # what each value of an option is called, and its type
         self.label = ""
-        self.way = 0
+        self.way = ""
+        self.said: ast.Block | None = None  # the alternative as a tree, for people
         self.enter: list[tuple[int, list[tuple[Function, bool]], int]] = []
         self.limits: list[UseLimit] = []
         self.guards: list[Function] = []
@@ -519,7 +522,7 @@ class Branch:
         """A branch that may be entered from elsewhere too."""
         other = Branch(self.steps, self.target, self.labels)
         other.label, other.way, other.forbid, other.count = self.label, self.way, self.forbid, self.count
-        other.carriers = self.carriers
+        other.carriers, other.said = self.carriers, self.said
         other.enter, other.limits, other.guards = list(self.enter), list(self.limits), list(self.guards)
         return other
 
@@ -595,7 +598,7 @@ class Ask(Effect):
     (number of the branch, values…); declining is (-1,).
     """
 
-    __slots__ = ("before", "branches", "decline", "otherwise", "owed", "until", "word")
+    __slots__ = ("before", "branches", "decline", "otherwise", "owed", "said", "until", "word")
 
     def __init__(self, at: Span, branches: list[Branch], word: str) -> None:
         super().__init__(at)
@@ -606,6 +609,7 @@ class Ask(Effect):
         self.owed: Function | None = None
         self.until: Function | None = None
         self.before: Function | None = None
+        self.said: ast.Block | None = None  # what a `may` asks, as a tree, for people
 
     def seats(self, P: Program, S: State, L: list[int]) -> list[int]:
         """Who decides."""
@@ -638,6 +642,10 @@ class Ask(Effect):
             P.skipped(self)
             return self.otherwise
         L[AT] = self.here
+        if len(found) == 1 and self.word == "sentence" and set(found[0][1:]) == {()}:
+            # the only way is to choose nothing: that is no question
+            self.answer(P, S, L, L[YOU], found[0])
+            return RELOAD
         P.pending = found
         return ASK
 

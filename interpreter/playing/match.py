@@ -284,7 +284,7 @@ class Match:
         if branch.label:
             found.append(("do", self.action_text(branch.label, language)))
         if branch.way:
-            found.append(("either", str(branch.way)))
+            found.append(("either", branch.way.replace("_", " ")))
         for (label, type), value in zip(branch.labels, decision[1][1:], strict=True):
             found.append((label.replace("_", " "), self._text(value, type, language, decision[0])))
         return found or [("do", {"de": "ja"}.get(language, "yes"))]

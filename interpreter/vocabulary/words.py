@@ -50,6 +50,7 @@ class Verb:
     gives: str = ""  # "components" when `as name` may follow
     fills: bool = False  # fills a zone: up to its slots, or to the number after `to`
     raises: dict[str, ValueType] = field(default_factory=dict)
+    forms: dict[str, str] = field(default_factory=dict)
     page: str = ""
 
 
@@ -74,6 +75,7 @@ class Query:
     weighs: tuple[str, ...] = ()  # types that the keys (or members) may have, where only some can be reckoned with
     ordered: bool = False
     table: bool = False
+    forms: dict[str, str] = field(default_factory=dict)
     page: str = ""
 
 

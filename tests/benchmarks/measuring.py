@@ -40,13 +40,11 @@ class SideBySide:
         """The ratio of each round, lowest first."""
         return sorted(a / b for a, b in zip(self.ours, self.beside, strict=True))
 
-    def spread(self) -> str:
-        """The lowest and highest ratio of a round."""
-        return f"{_number(self.ratios[0])} to {_number(self.ratios[-1])}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}"
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Between what ratios the middle half of the rounds lies."""
+        quarter = len(self.ratios) // 4
+        return self.ratios[quarter], self.ratios[-1 - quarter]
 
 
 def alternate(ours: Callable[[], float], beside: Callable[[], float], rounds: int) -> SideBySide:

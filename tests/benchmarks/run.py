@@ -70,7 +70,7 @@ class Findings:
     def add(self, what: str, measured: SideBySide, unit: str, goal: str = "", faster: bool = False) -> None:
         """A row. `faster`: the ratio is of speeds, ours to the other's, not of times."""
         ours, beside = median(measured.ours), median(measured.beside)
-        ratio, low, high = measured.ratio, measured.ratios[0], measured.ratios[-1]
+        ratio, (low, high) = measured.ratio, measured.middle
         if faster:
             ratio, low, high = 1 / ratio, 1 / high, 1 / low
         noisy = " (noisy)" if measured.noise > 1.35 else ""
@@ -291,7 +291,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def report(findings: Findings, rounds: int) -> str:
     """The table and what stands below it."""
-    head = ("what", "ours", "beside", "ratio", "rounds from .. to", "goal")
+    head = ("what", "ours", "beside", "ratio", "middle half", "goal")
     machine = f"Python {platform.python_version()}, {platform.system()} on {platform.machine()}; {rounds} rounds."
     return "\n\n".join([machine, table(head, findings.rows), *findings.below])
 

@@ -6,6 +6,11 @@ only; what the interpreter thinks of them is not asked.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from interpreter.compiling import effects
 from interpreter.playing.match import Program
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOTS, State
 
@@ -81,3 +86,38 @@ class Inspector:
     def name(self, component: int) -> str:
         """A component in a sentence."""
         return f"{self.layout.cards[self.layout.card_of[component]].id} (component {component})"
+
+
+@dataclass
+class Watch:
+    """What was seen: how many steps, and the first sentences about what is wrong."""
+
+    steps: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def watched(program: Program) -> Iterator[Watch]:
+    """Inspect the state after every single step of a program that changes something, also between two decisions."""
+    inspector, found = Inspector(program), Watch()
+    steps: tuple[type[effects.Effect], ...] = (effects.Act, effects.Settle, effects.Assign)
+    plain = {step: step.run for step in steps}
+
+    def watching(run: Callable[..., int]) -> Callable[..., int]:
+        def run_and_look(self: effects.Effect, P: Program, S: State, L: list[int]) -> int:
+            then = run(self, P, S, L)
+            if P is program:
+                found.steps += 1
+                if len(found.faults) < 5:
+                    found.faults += [f"{self.at}: {fault}" for fault in inspector.faults(S)]
+            return then
+
+        return run_and_look
+
+    for step in steps:
+        step.run = watching(plain[step])  # type: ignore[method-assign]
+    try:
+        yield found
+    finally:
+        for step in steps:
+            step.run = plain[step]  # type: ignore[method-assign]

@@ -67,10 +67,11 @@ def other_world(program: Program, S: State, to: Exchange) -> State:
 
     for at in layout.zone_of:
         made[at] = [turned(c) for c in S[at]]
-        if program.table.pile[at] and not layout.zones[layout.zone_of[at][0]].slot_count:
-            made[at].sort()
     for one, other in to.items():
         made[LOCATION][other], made[PLACE][other] = S[LOCATION][one], S[PLACE][one]
+    for at in layout.zone_of:  # piles are kept in order
+        if program.table.pile[at] and not layout.zones[layout.zone_of[at][0]].slot_count:
+            made[at].sort(key=lambda c: program.table.rank(made, c))
     made[SLOTS] = [turned(c) for c in S[SLOTS]]
     for variable in layout.variables:
         made[variable.index] = [of_type(n, variable.type) for n in S[variable.index]]
@@ -231,7 +232,7 @@ def shows(program: Program, change: Change, seat: int) -> bool:
     """Whether a change shows a seat a component that it could not see."""
     what, who, _, numbers = change
     if what == "move":
-        _, source, target, _ = numbers
+        _, source, target, *_ = numbers
         return sees(program, seat, target) and not sees(program, seat, source)
     return what == "reveal" or (what == "look" and who == seat)
 

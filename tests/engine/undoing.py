@@ -32,7 +32,7 @@ def shown_to_somebody(program: Program, changes: list[Change]) -> bool:
         if what in ("shuffle", "reveal", "look"):
             return True
         if what == "move":
-            _, source, target, _ = numbers
+            _, source, target, *_ = numbers
             if any(sees(program, s, target) and not sees(program, s, source) for s in range(program.layout.players)):
                 return True
     return False

@@ -182,3 +182,43 @@ def test_two_people_at_one_screen_are_hidden_from_each_other(tmp_path: Path) -> 
     _code, seen = _terminal(words, [b"1\n", b"\n", b"q\n", b"n\n"], tmp_path)
     assert "it is your turn" in seen
     assert not list(tmp_path.iterdir())
+
+
+def _drawn(root: Path, game: str, width: int, language: str = "en") -> str:
+    import io
+
+    from rich.console import Console
+
+    from interpreter.pipeline import load
+    from interpreter.playing import Match
+    from tools.common.words import Words
+    from tools.play.screen import Screen
+
+    ruleset = load(root, game)
+    program = ruleset.program(ruleset.min_players, None)
+    words = Words(ruleset.tree, language)
+    labels = {name: words.seat(name) for name in program.layout.seat_names}
+    stream = io.StringIO()
+    Screen(Console(file=stream, width=width), words, labels=labels).draw(Match.start(program, 1).view(0), 0, "title")
+    return stream.getvalue()
+
+
+def test_places_are_drawn_also_when_nothing_lies_there(run: Run) -> None:
+    out = run("play", "tictactoe", "--seed", "1", stdin="").out
+    assert out.count("–") == 9 and "│ 3 │" in out
+
+
+def test_any_game_is_drawn_in_any_width() -> None:
+    for root in (GAMES, REPOSITORY):
+        for file in sorted(root.glob("rules/*/game.yaml")):
+            for width in (40, 80, 200):
+                lines = _drawn(root, file.parent.name, width).splitlines()
+                assert len(lines) > 3 and all(len(line) <= width for line in lines)
+                assert any("player 1" in line for line in lines)
+
+
+def test_seats_with_many_things_get_a_block_each() -> None:
+    narrow = _drawn(GAMES, "kuhn", 30)
+    wide = _drawn(GAMES, "kuhn", 100)
+    assert "► player 1" in narrow and "► player 1" in wide
+    assert "chips 1" in narrow and "chips 1" not in wide

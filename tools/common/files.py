@@ -18,7 +18,28 @@ def write_text(path: Path, text: str) -> None:
     """Replace a file in one step: a reader, or a killed command, meets the old text or the new one."""
     from interpreter.reading.library import atomic_write
 
-    atomic_write(path, text)
+    try:
+        atomic_write(path, text)
+    except OSError as error:
+        raise Failure(f"`{path}` cannot be written: {_reason(error)}") from None
+
+
+def check_writable(path: Path) -> None:
+    """Fail now rather than after long work if a file could not be written there."""
+    from tempfile import TemporaryFile
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise Failure(f"`{path}` cannot be written: {_reason(error)}") from None
+    if path.is_dir():
+        raise Failure(f"`{path}` is a folder", "name a file in it")
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def write_json(path: Path, value: object) -> None:
@@ -32,8 +53,8 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
         value = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise Failure(f"there is no file `{path}`") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Failure(f"`{path}` cannot be read: {error}") from None
+    except OSError as error:
+        raise Failure(f"`{path}` cannot be read: {_reason(error)}") from None
     except (ValueError, RecursionError):
         raise Failure(f"`{path}` is not {what}: it is no JSON") from None
     if not isinstance(value, dict):

@@ -52,7 +52,8 @@ def walk(tree: Mapping, path: str) -> Node:
         done = ".".join(name for name, _offset in segments[: len(segments) - place.rest])
         name = path[place.missing[0] : place.missing[1]]
         where = f"`{done}` has nothing called `{name}`" if done else f"a ruleset has nothing called `{name}`"
-        raise Failure(where, suggestion(name, place.known))
+        known = list(dict.fromkeys(place.known))
+        raise Failure(where, suggestion(name, known) or f"there: {', '.join(known[:20])}")
     return place.node
 
 
@@ -212,7 +213,7 @@ def _needs_quotes(text: str, inside: bool) -> bool:
         or " #" in text
         or SPECIAL.fullmatch(text) is not None
         or inside
-        and any(mark in text for mark in ",[]{}")
+        and (text.endswith("?") or any(mark in text for mark in ",[]{}"))
     )
 
 

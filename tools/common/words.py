@@ -56,10 +56,17 @@ class Words:
 
     def ordered(self, zone: str) -> bool:
         """Whether places count in a zone: a stack or a row."""
+        return self._zone_says(zone, "order") in ("stack", "row")
+
+    def face_down(self, zone: str) -> bool:
+        """Whether nobody sees what lies in a zone."""
+        return self._zone_says(zone, "seen_by") == "nobody"
+
+    def _zone_says(self, zone: str, key: str) -> object:
         node: Node | None = self.tree
-        for name in ("zones", zone, "order"):
+        for name in ("zones", zone, key):
             node = node.get(name) if isinstance(node, Mapping) else None
-        return isinstance(node, Scalar) and node.value in ("stack", "row")
+        return node.value if isinstance(node, Scalar) else None
 
     def resource(self, name: str, many: bool = True) -> str:
         """A resource's name, of many or of one."""

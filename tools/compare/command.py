@@ -44,6 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play all, compare with the first, print, write."""
     from tools.common.content import check_players, content_root, load_ruleset, split_name
+    from tools.common.files import check_writable
     from tools.common.output import progress
     from tools.common.playouts import Task
     from tools.common.seats import seat_kinds
@@ -66,9 +67,11 @@ def run(args: argparse.Namespace) -> int:
         players = check_players(ruleset, players)
         bots = seat_kinds(players, args.bots, [], people=False)
         simulations.append(Simulation(Task(root, game, layers, players, bots, args.seed), args.pairs, ruleset.hash))
+    if args.output is not None:
+        check_writable(args.output)
     stopped = False
     try:
-        with progress(f"{len(names)} rulesets, {players} players", args.pairs * len(names)) as step:
+        with progress(f"{len(names)} rulesets", args.pairs * len(names)) as step:
             for simulation in simulations:
                 simulation.run(args.workers, None, step)
     except KeyboardInterrupt:

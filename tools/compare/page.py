@@ -136,7 +136,7 @@ def _rows(base: dict[str, Any], other: dict[str, Any], difference: dict[str, Any
 
 def _title(result: dict[str, Any]) -> str:
     names = ", ".join(sorted(set(result["bots"])))
-    return f"{counted(result['pairs'], 'paired game')}, {result['players']} players, bots: {names}"
+    return f"{counted(result['pairs'], 'paired game')}, {counted(result['players'], 'player')}, bots: {names}"
 
 
 def _errors(side: dict[str, Any]) -> list[str]:

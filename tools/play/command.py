@@ -11,6 +11,7 @@ from tools.common.arguments import add_content, add_layers, natural, positive
 from tools.common.failures import FINE, INTERRUPTED, Failure
 
 if TYPE_CHECKING:
+    from interpreter.compiling import Program
     from interpreter.pipeline import Ruleset
     from tools.play.screen import Shown
 
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
     from interpreter.playing import Match
     from tools.common.content import check_players, content_root, load_ruleset, split_name
+    from tools.common.output import counted
     from tools.common.saves import program_for, read_game, resume
     from tools.common.seats import HUMAN, seat_kinds
     from tools.common.words import Words
@@ -105,11 +107,11 @@ def run(args: argparse.Namespace) -> int:
         name = f"player {number_of_seat}"
         labels[name] = f"{words.seat(name)} ({'you' if kind == HUMAN and kinds.count(HUMAN) == 1 else kind})"
     labels |= {name: words.seat(name) for name in match.program.layout.seat_names if name not in labels}
-    screen = Screen(console, words, _table(root, ruleset, args.lang), labels)
+    screen = Screen(console, words, _table(root, ruleset, args.lang), labels, _slots(program))
     session = Session(
         match, program, kinds, seed, words, screen, console, _reader(), args.flat, args.trace, save, number
     )
-    console.print(f"{words.game()}, {players} players, seed {seed}", markup=False)
+    console.print(f"{words.game()}, {counted(players, 'player')}, seed {seed}", markup=False)
     if HUMAN not in kinds and args.last is not None:
         return _to_the_end(session, args.last)
     try:
@@ -155,6 +157,17 @@ def _new_seed() -> int:
     from secrets import randbelow
 
     return 1 + randbelow(999_999)
+
+
+def _slots(program: Program) -> dict[str, list[str]]:
+    """The names of each zone's places."""
+    layout = program.layout
+    found: dict[str, list[str]] = {}
+    for slot in layout.slots:
+        names = found.setdefault(layout.zones[layout.zone_of[slot.zone][0]].name, [])
+        if slot.name not in names:
+            names.append(slot.name)
+    return found
 
 
 def _table(root: Path, ruleset: Ruleset, language: str) -> dict[str, Shown]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -50,18 +51,25 @@ class Shown:
 
 @dataclass(slots=True)
 class Screen:
-    """Draws views of one game."""
+    """Draws views of one game.
+
+    `table`: how zones are drawn, in order; `labels`: what every seat is called, in order; `slots`: the names
+    of a zone's places, since a view says only what lies in them.
+    """
 
     console: Console
     words: Words
     table: dict[str, Shown] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
+    slots: dict[str, list[str]] = field(default_factory=dict)
 
     _attributes: Mapping[str, Any] = field(default_factory=dict)
+    _viewed: bool = True
 
     def draw(self, view: Mapping[str, Any], seat: int | None, title: str) -> None:
         """The shared zones, then one row per seat; `seat` (from 0) is the one whose view it is, if it is one's."""
         seats = list(self.labels)
+        self._viewed = seat is not None
         self._attributes = view.get("attributes", {})
         view = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
         zones = view["zones"]
@@ -96,6 +104,10 @@ class Screen:
     def _held(self, zone: str, held: Any) -> RenderableType:
         """What lies in a zone, by its shape in the view."""
         shown = self.table.get(zone, Shown())
+        if zone in self.slots and isinstance(held, Mapping):
+            held = {name: held.get(name) for name in self.slots[zone]}
+        if isinstance(held, list) and not self._viewed and self.words.face_down(zone):
+            held = len(held)
         if isinstance(held, bool) or held is None:
             return Text("–", style="dim")
         if held == HIDDEN:
@@ -135,7 +147,7 @@ class Screen:
         return _joined(parts)
 
     def _group(self, item: Any, shown: Shown) -> str:
-        """The text of the first field, where a second one follows: `tower 7, 8` instead of `tower 7 · tower 8`."""
+        """The text of the first field, where a second one follows: `oak 7, 8` instead of `oak 7 · oak 8`."""
         if shown.fields is None or len(shown.fields) < 2 or not isinstance(item, str) or item == HIDDEN:
             return ""
         return _unbroken(self.words.component(item, shown.fields[:1]))
@@ -180,7 +192,7 @@ class Screen:
         table = Table(box=SQUARE, show_lines=True, header_style="dim", border_style="bright_black")
         table.add_column("", style="dim")
         for column in columns:
-            table.add_column(str(column), justify="center", min_width=3)
+            table.add_column(str(column), justify="center", min_width=3, overflow="fold")
         for row in rows:
             table.add_row(str(row), *(self._in_slot(cells.get((row, column)), shown) for column in columns))
         return table
@@ -223,6 +235,10 @@ class Screen:
             name for name in has_zones if name not in self.table
         ]
         has_variables = _columns(variables, seats)
+        headings = [self.words.resource(name) for name in has_resources]
+        headings += [self._heading(name) for name in has_zones] + [self.words.variable(name) for name in has_variables]
+        if 24 + sum(min(len(heading), 9) + 3 for heading in headings) > self.console.width:
+            return Group(*(self._seat_block(name, name == f"player {(seat or 0) + 1}", view) for name in seats))
         table = Table(box=SIMPLE_HEAD, header_style="bold", border_style="bright_black", pad_edge=False)
         table.add_column("", no_wrap=True)
         for name in has_resources:
@@ -242,6 +258,21 @@ class Screen:
             cells += [self._several(_of(variables, name, thing)) for thing in has_variables]
             table.add_row(*cells)
         return table
+
+    def _seat_block(self, name: str, mine: bool, view: Mapping[str, Any]) -> RenderableType:
+        """A seat with more things than a row can hold: numbers side by side, then a line for each zone with content."""
+        resources, zones, variables = (view[part].get(name, {}) for part in ("resources", "zones", "variables"))
+        label = Text(("► " if mine else "  ") + self.labels.get(name, self.words.seat(name)), style="bold")
+        numbers = [(self.words.resource(thing), resources[thing]) for thing in resources]
+        numbers += [(self.words.variable(thing), value) for thing, value in variables.items() if value]
+        line = _joined([Text.assemble((f"{_unbroken(what)} ", "dim"), self._several(value)) for what, value in numbers])
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style="bold", no_wrap=True)
+        grid.add_column()
+        for thing in [*self.table, *(zone for zone in zones if zone not in self.table)]:
+            if zones.get(thing) not in ([], 0, {}, None):
+                grid.add_row(f"    {self._heading(thing)}", self._held(thing, zones[thing]))
+        return Group(label, Padding(line, (0, 0, 0, 4)), grid)
 
     def _say(self, key: str) -> str:
         return SAYINGS.get(self.words.language, SAYINGS["en"])[key]

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tools.common import bots
+from tools.common.failures import Failure
 from tools.common.rendering import printable
 from tools.common.saves import save_game
 from tools.common.seats import HUMAN
@@ -323,8 +324,8 @@ class Session:
     def _save(self, file: Path, quiet: bool = False) -> None:
         try:
             save_game(file, self.match, self.kinds)
-        except OSError as error:
-            self.console.print(f"  cannot save to {file}: {error.strerror}", markup=False)
+        except Failure as failure:
+            self.console.print(f"  {failure.message}", markup=False, highlight=False)
             return
         self._saved_at = self.number
         if not quiet:
@@ -358,4 +359,4 @@ class Session:
         try:
             return not self.read().strip().lower().startswith("n")
         except (EOFError, KeyboardInterrupt):
-            return True
+            return sys.stdin.isatty()

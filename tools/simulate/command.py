@@ -47,6 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, print, write."""
     from tools.common.content import check_players, content_root, load_ruleset, split_name
+    from tools.common.files import check_writable
     from tools.common.output import counted, progress
     from tools.common.playouts import Task
     from tools.common.seats import seat_kinds
@@ -65,9 +66,13 @@ def run(args: argparse.Namespace) -> int:
     if args.resume and args.output.exists():
         simulation.take_up(args.output)
         print(f"going on after {counted(len(simulation.records), 'game')} of {args.output}", file=sys.stderr)
+    if args.output is not None:
+        check_writable(args.output)
+    if transcripts is not None:
+        check_writable(transcripts / "game")
     stopped = False
     try:
-        with progress(f"{args.game}, {players} players", args.games) as step:
+        with progress(f"{args.game}, {counted(players, 'player')}", args.games) as step:
             step(len(simulation.records))
             simulation.run(args.workers, args.output, step)
     except KeyboardInterrupt:

@@ -13,7 +13,7 @@ def page(result: dict[str, Any]) -> str:
     """A table by seat, the length, what went wrong, the digest."""
     summary = result["summary"]
     name = full_name(result["game"], result["layers"])
-    lines = [f"{name}: {counted(summary['games'], 'game')}, {result['players']} players", ""]
+    lines = [f"{name}: {counted(summary['games'], 'game')}, {counted(result['players'], 'player')}", ""]
     rows = []
     for seat in summary["seats"]:
         mine, wins = seat["points"], seat["wins"]

@@ -10,7 +10,15 @@ def _alike(keys: list[int]) -> bool:
 
 WORD = Query(
     name="alike",
-    sentences={"en": "{0} are alike", "de": "{0} sind gleich"},
+    sentences={"en": "{0} {0:is} all alike", "de": "{0:nom} alle gleich {0:is}"},
+    forms={
+        "en by": "{0} all have the same {by}",
+        "de by": "{0:nom} alle {by:same} haben",
+        "en not": "{0} {0:is} not all alike",
+        "de not": "{0:nom} nicht alle gleich {0:is}",
+        "en by not": "{0} do not all have the same {by}",
+        "de by not": "{0:nom} nicht alle {by:same} haben",
+    },
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=_alike,

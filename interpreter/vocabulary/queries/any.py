@@ -5,7 +5,7 @@ from interpreter.vocabulary.words import Parameter, Query
 
 WORD = Query(
     name="any",
-    sentences={"en": "there is one of {0}", "de": "es gibt eines von {0}"},
+    sentences={"en": "there {0:is} {0}", "de": "es {0} gibt"},
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=bool,

@@ -5,7 +5,7 @@ from interpreter.vocabulary.words import Parameter, Query
 
 WORD = Query(
     name="count",
-    sentences={"en": "the number of {0}", "de": "die Zahl der {0}"},
+    sentences={"en": "the number of {0}", "de": "die Zahl {0:gen}"},
     parameters=(Parameter("set"),),
     gives=lambda types: values.NUMBER,
     call=len,

@@ -10,7 +10,7 @@ def _exists(value: int) -> bool:
 
 WORD = Query(
     name="exists",
-    sentences={"en": "{0} exists", "de": "es gibt {0}"},
+    sentences={"en": "there is {0}", "de": "es {0} gibt"},
     parameters=(Parameter("value"),),
     gives=lambda types: values.TRUTH,
     call=_exists,

@@ -13,7 +13,8 @@ def _filled(table: Table, S: State, slot: int) -> bool:
 
 WORD = Query(
     name="filled",
-    sentences={"en": "{0} is filled", "de": "{0} ist besetzt"},
+    sentences={"en": "{0} {0:is} occupied", "de": "{0:nom} besetzt {0:is}"},
+    forms={"en not": "{0} {0:is} empty", "de not": "{0:nom} frei {0:is}"},
     parameters=(Parameter("slot"),),
     gives=lambda types: values.TRUTH,
     call=_filled,

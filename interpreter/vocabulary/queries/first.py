@@ -13,7 +13,8 @@ def _first(members: list[int], number: int | None = None) -> int | list[int]:
 
 WORD = Query(
     name="first",
-    sentences={"en": "the first of {0}", "de": "das erste von {0}"},
+    sentences={"en": "the first of {0}", "de": "der erste Teil {0:gen}"},
+    forms={"en adjective": "first", "de adjective": "erste", "en stack": "top", "de stack": "oberste"},
     parameters=(
         Parameter("set"),
         Parameter("number", required=False),

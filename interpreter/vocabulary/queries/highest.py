@@ -12,7 +12,8 @@ def _highest(keys: list[int], otherwise: int | None = None) -> int:
 
 WORD = Query(
     name="highest",
-    sentences={"en": "the highest of {0}", "de": "das höchste von {0}"},
+    sentences={"en": "the highest of {0}", "de": "der höchste Wert {0:gen}"},
+    forms={"en adjective": "highest", "de adjective": "höchste"},
     parameters=(
         Parameter("set"),
         Parameter("number", required=False),

@@ -13,7 +13,8 @@ def _last(members: list[int], number: int | None = None) -> int | list[int]:
 
 WORD = Query(
     name="last",
-    sentences={"en": "the last of {0}", "de": "das letzte von {0}"},
+    sentences={"en": "the last of {0}", "de": "der letzte Teil {0:gen}"},
+    forms={"en adjective": "last", "de adjective": "letzte", "en stack": "bottom", "de stack": "unterste"},
     parameters=(
         Parameter("set"),
         Parameter("number", required=False),

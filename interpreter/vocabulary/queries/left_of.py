@@ -10,7 +10,8 @@ def _left_of(table: Table, S: State, seat: int) -> int:
 
 WORD = Query(
     name="left_of",
-    sentences={"en": "the player to the left of {0}", "de": "der linke Nachbar von {0}"},
+    sentences={"en": "the player to the left of {0}", "de": "der linke Nachbar {0:gen}"},
+    forms={"en of": "left neighbour", "de of": "der linke Nachbar"},
     parameters=(Parameter("seat"),),
     gives=lambda types: values.SEAT,
     call=_left_of,

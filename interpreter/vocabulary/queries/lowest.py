@@ -12,7 +12,8 @@ def _lowest(keys: list[int], otherwise: int | None = None) -> int:
 
 WORD = Query(
     name="lowest",
-    sentences={"en": "the lowest of {0}", "de": "das niedrigste von {0}"},
+    sentences={"en": "the lowest of {0}", "de": "der niedrigste Wert {0:gen}"},
+    forms={"en adjective": "lowest", "de adjective": "niedrigste"},
     parameters=(
         Parameter("set"),
         Parameter("number", required=False),

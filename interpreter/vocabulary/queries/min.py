@@ -5,7 +5,8 @@ from interpreter.vocabulary.words import Parameter, Query
 
 WORD = Query(
     name="min",
-    sentences={"en": "the smaller of {0} and {1}", "de": "das kleinere von {0} und {1}"},
+    sentences={"en": "the smaller of {0} and {1}", "de": "der kleinere Wert von {0:dat} und {1:dat}"},
+    forms={"en bound": "{0}, but at most {1}", "de bound": "{0}, höchstens aber {1}"},
     parameters=(
         Parameter("number"),
         Parameter("number"),

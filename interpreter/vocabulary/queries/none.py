@@ -10,7 +10,7 @@ def _empty(members: list[int]) -> bool:
 
 WORD = Query(
     name="none",
-    sentences={"en": "there is none of {0}", "de": "es gibt keines von {0}"},
+    sentences={"en": "there {0:is} {0:no}", "de": "es {0:no} gibt"},
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=_empty,

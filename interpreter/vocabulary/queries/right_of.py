@@ -10,7 +10,8 @@ def _right_of(table: Table, S: State, seat: int) -> int:
 
 WORD = Query(
     name="right_of",
-    sentences={"en": "the player to the right of {0}", "de": "der rechte Nachbar von {0}"},
+    sentences={"en": "the player to the right of {0}", "de": "der rechte Nachbar {0:gen}"},
+    forms={"en of": "right neighbour", "de of": "der rechte Nachbar"},
     parameters=(Parameter("seat"),),
     gives=lambda types: values.SEAT,
     call=_right_of,

@@ -11,7 +11,10 @@ def _seats_from(table: Table, S: State, seat: int) -> list[int]:
 
 WORD = Query(
     name="seats_from",
-    sentences={"en": "the players from {0} on", "de": "die Spieler ab {0}"},
+    sentences={
+        "en": "the players in turn order, beginning with {0}",
+        "de": "die Spieler der Reihe nach, beginnend mit {0:dat}",
+    },
     parameters=(Parameter("seat"),),
     gives=lambda types: values.SEAT.set_of(),
     call=_seats_from,

@@ -9,7 +9,13 @@ def _in_order(pairs: list[tuple[int, int]]) -> list[int]:
 
 WORD = Query(
     name="sorted",
-    sentences={"en": "{0} in order", "de": "{0} der Reihe nach"},
+    sentences={"en": "{0} in ascending order", "de": "{0} in aufsteigender Reihenfolge"},
+    forms={
+        "en by": "{0}, from the lowest {by} to the highest",
+        "de by": "{0}, geordnet von niedrig nach hoch ({by:nom})",
+        "en by down": "{0}, from the highest {by} to the lowest",
+        "de by down": "{0}, geordnet von hoch nach niedrig ({by:nom})",
+    },
     parameters=(Parameter("set"),),
     gives=lambda types: types[0].set_of(),
     call=_in_order,

@@ -4,7 +4,8 @@ from interpreter.vocabulary.words import Parameter, Query
 
 WORD = Query(
     name="total",
-    sentences={"en": "the total of {0}", "de": "die Summe der {0}"},
+    sentences={"en": "the total of {0}", "de": "die Summe {0:gen}"},
+    forms={"en adjective": "total", "de prefix": "Gesamt"},
     parameters=(Parameter("set"),),
     gives=lambda types: types[0],
     call=sum,

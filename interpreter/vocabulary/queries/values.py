@@ -9,7 +9,8 @@ def _values(keys: list[int]) -> list[int]:
 
 WORD = Query(
     name="values",
-    sentences={"en": "the different values of {0}", "de": "die verschiedenen Werte von {0}"},
+    sentences={"en": "the different values of {0}", "de": "die verschiedenen Werte {0:gen}"},
+    forms={"en by": "the different {by:many} of {0}", "de by": "die verschiedenen {by:many} {0:gen}"},
     parameters=(Parameter("set"),),
     gives=lambda types: types[0].set_of(),
     call=_values,

@@ -19,7 +19,8 @@ def add(table: Table, S: State, you: int, pieces: tuple[int, ...], looks: list[i
 
 WORD = Verb(
     name="add",
-    sentences={"en": "add {argument} to {to}", "de": "lege {argument} aus dem Vorrat nach {to}"},
+    sentences={"en": "put {argument} from the supply {to:in}", "de": "lege {argument} aus dem Vorrat {to:into}"},
+    forms={"de": "lege legst legt legen gelegt"},
     role="add",
     argument=Parameter("piece"),
     labels={"to": Parameter("place")},

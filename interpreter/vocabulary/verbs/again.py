@@ -2,4 +2,9 @@
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="again", sentences={"en": "you may act again", "de": "du bist noch einmal an der Reihe"}, role="again")
+WORD = Verb(
+    name="again",
+    sentences={"en": "take one more action", "de": "führe noch eine Aktion aus"},
+    forms={"de": "führe führst führt führen geführt aus"},
+    role="again",
+)

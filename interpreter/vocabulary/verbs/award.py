@@ -43,7 +43,11 @@ def award(
 
 WORD = Verb(
     name="award",
-    sentences={"en": "award {argument} to {to} by {by}", "de": "vergib {argument} an {to} nach {by}"},
+    sentences={
+        "en": "award {argument} to {to}, ranked by {by}[; {ties}]",
+        "de": "vergib {argument} an {to}, der Reihe nach nach {by:dat}[; {ties}]",
+    },
+    forms={"de": "vergib vergibst vergibt vergeben vergeben"},
     role="award",
     argument=Parameter("prizes"),
     labels={

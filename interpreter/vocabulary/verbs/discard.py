@@ -24,6 +24,7 @@ def can(table: Table, S: State, you: int, components: list[int]) -> bool:
 WORD = Verb(
     name="discard",
     sentences={"en": "discard {argument}", "de": "wirf {argument} ab"},
+    forms={"de": "wirf wirfst wirft werfen geworfen ab"},
     argument=Parameter("components"),
     act=discard,
     left=True,

@@ -25,7 +25,8 @@ def draw(table: Table, S: State, you: int, count: int, source: int, to: int) -> 
 
 WORD = Verb(
     name="draw",
-    sentences={"en": "draw {argument} from {from} to {to}", "de": "ziehe {argument} von {from} nach {to}"},
+    sentences={"en": "draw {argument}[ {from:out}][ {to:into}]", "de": "ziehe {argument}[ {from:out}][ {to:into}]"},
+    forms={"de": "ziehe ziehst zieht ziehen gezogen"},
     argument=Parameter("number"),
     labels={
         "from": Parameter("zone", required=False, default="deck"),

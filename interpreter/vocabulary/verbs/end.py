@@ -5,4 +5,9 @@ A part that repeats or visits seats goes on with its next pass or seat; what com
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="end", sentences={"en": "end {argument}", "de": "beende {argument}"}, role="end")
+WORD = Verb(
+    name="end",
+    sentences={"en": "end {argument}", "de": "beende {argument}"},
+    forms={"de": "beende beendest beendet beenden beendet"},
+    role="end",
+)

@@ -19,6 +19,7 @@ def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
 WORD = Verb(
     name="gain",
     sentences={"en": "gain {argument}", "de": "erhalte {argument}"},
+    forms={"de": "erhalte erhältst erhält erhalten erhalten"},
     argument=Parameter("amounts"),
     act=gain,
     raises={"of": values.RESOURCE, "amount": values.NUMBER, "excess": values.NUMBER},

@@ -3,5 +3,10 @@
 from interpreter.vocabulary.words import Verb
 
 WORD = Verb(
-    name="increase", sentences={"en": "{argument} is {by} higher", "de": "{argument} ist um {by} höher"}, role="modify"
+    name="increase",
+    sentences={
+        "en": "{argument} {argument:is} {by} higher[, up to {up to}]",
+        "de": "{argument:nom} {argument:is} um {by} höher[, höchstens {up to}]",
+    },
+    role="modify",
 )

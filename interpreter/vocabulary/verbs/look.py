@@ -15,6 +15,7 @@ def look(table: Table, S: State, you: int, components: list[int]) -> None:
 WORD = Verb(
     name="look",
     sentences={"en": "look at {at}", "de": "sieh dir {at} an"},
+    forms={"de": "sieh siehst sieht sehen gesehen an"},
     labels={"at": Parameter("components")},
     act=look,
 )

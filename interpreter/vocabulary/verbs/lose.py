@@ -18,6 +18,7 @@ def lose(table: Table, S: State, you: int, count: int, resource: int) -> None:
 WORD = Verb(
     name="lose",
     sentences={"en": "lose {argument}", "de": "verliere {argument}"},
+    forms={"de": "verliere verlierst verliert verlieren verloren"},
     argument=Parameter("amounts"),
     act=lose,
     raises={"of": values.RESOURCE, "amount": values.NUMBER},

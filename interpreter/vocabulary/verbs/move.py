@@ -20,7 +20,16 @@ def move(table: Table, S: State, you: int, components: list[int], to: int, at: i
 
 WORD = Verb(
     name="move",
-    sentences={"en": "move {argument} to {to}", "de": "lege {argument} nach {to}"},
+    sentences={"en": "move {argument}[ {from:out}] {to:into}", "de": "lege {argument}[ {from:out}] {to:into}"},
+    forms={
+        "de": "lege legst legt legen gelegt",
+        "en at top": "put {argument} on top of {to}",
+        "de at top": "lege {argument} oben auf {to}",
+        "en at bottom": "put {argument} under {to}",
+        "de at bottom": "lege {argument} unter {to}",
+        "en at": "put {argument} {to:into}, {at} places below the top",
+        "de at": "lege {argument} {to:into}, {at} Plätze unter die oberste Stelle",
+    },
     argument=Parameter("components"),
     labels={"to": Parameter("place"), "at": Parameter("position", required=False)},
     act=move,

@@ -4,6 +4,9 @@ from interpreter.vocabulary.words import Verb
 
 WORD = Verb(
     name="multiply",
-    sentences={"en": "{argument} is multiplied by {by}", "de": "{argument} wird mit {by} multipliziert"},
+    sentences={
+        "en": "{argument} {argument:is} multiplied by {by}",
+        "de": "{argument:nom} wird mit {by:dat} multipliziert",
+    },
     role="modify",
 )

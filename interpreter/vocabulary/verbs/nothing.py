@@ -2,4 +2,9 @@
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="nothing", sentences={"en": "nothing happens", "de": "nichts geschieht"}, role="nothing")
+WORD = Verb(
+    name="nothing",
+    sentences={"en": "do nothing", "de": "tue nichts"},
+    forms={"de": "tue tust tut tun getan"},
+    role="nothing",
+)

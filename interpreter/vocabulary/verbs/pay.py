@@ -20,7 +20,8 @@ def pay(table: Table, S: State, you: int, count: int, resource: int, to: int | N
 
 WORD = Verb(
     name="pay",
-    sentences={"en": "pay {argument}", "de": "zahle {argument}"},
+    sentences={"en": "pay {argument}[ to {to}]", "de": "zahle {argument}[ an {to}]"},
+    forms={"de": "zahle zahlst zahlt zahlen gezahlt"},
     role="pay",
     argument=Parameter("amounts"),
     labels={"to": Parameter("seat", required=False)},

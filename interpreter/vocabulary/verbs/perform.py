@@ -5,4 +5,9 @@ Right of an arrow; named effects never call themselves, effects on cards nest to
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="perform", sentences={"en": "carry out {argument}", "de": "führe {argument} aus"}, role="perform")
+WORD = Verb(
+    name="perform",
+    sentences={"en": "carry out {argument}", "de": "führe {argument} aus"},
+    forms={"de": "führe führst führt führen geführt aus"},
+    role="perform",
+)

@@ -6,5 +6,10 @@ Order of modifiers: set, multiply, increase and reduce, then bounds.
 from interpreter.vocabulary.words import Verb
 
 WORD = Verb(
-    name="reduce", sentences={"en": "{argument} is {by} lower", "de": "{argument} ist um {by} niedriger"}, role="modify"
+    name="reduce",
+    sentences={
+        "en": "{argument} {argument:is} {by} lower[, down to {down to}]",
+        "de": "{argument:nom} {argument:is} um {by} niedriger[, mindestens {down to}]",
+    },
+    role="modify",
 )

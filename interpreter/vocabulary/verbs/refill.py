@@ -20,7 +20,8 @@ def refill(table: Table, S: State, you: int, zone: int, source: int, to: int | N
 
 WORD = Verb(
     name="refill",
-    sentences={"en": "refill {argument} from {from}", "de": "fülle {argument} von {from} auf"},
+    sentences={"en": "refill {argument}[ to {to}][ {from:out}]", "de": "ergänze {argument}[ {from:out}][ auf {to}]"},
+    forms={"de": "ergänze ergänzt ergänzt ergänzen ergänzt"},
     argument=Parameter("zone"),
     labels={"from": Parameter("zone"), "to": Parameter("number", required=False)},
     act=refill,

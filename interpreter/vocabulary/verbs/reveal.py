@@ -17,6 +17,7 @@ def reveal(table: Table, S: State, you: int, components: list[int]) -> None:
 WORD = Verb(
     name="reveal",
     sentences={"en": "reveal {argument}", "de": "zeige {argument} vor"},
+    forms={"de": "zeige zeigst zeigt zeigen gezeigt vor"},
     argument=Parameter("components"),
     act=reveal,
     raises={"of": values.COMPONENT},

@@ -16,7 +16,16 @@ def rotate(table: Table, S: State, you: int, zone: int, by: int) -> None:
 
 WORD = Verb(
     name="rotate",
-    sentences={"en": "pass {argument} {by} seats on", "de": "gib {argument} {by} Plätze weiter"},
+    sentences={
+        "en": "all players pass {argument} {by} seats to the left",
+        "de": "alle Spieler geben {argument} um {by} Sitze nach links weiter",
+    },
+    forms={
+        "en by 1": "all players pass {argument} to the left",
+        "de by 1": "alle Spieler geben {argument} nach links weiter",
+        "en by -1": "all players pass {argument} to the right",
+        "de by -1": "alle Spieler geben {argument} nach rechts weiter",
+    },
     argument=Parameter("everyone's zone"),
     labels={"by": Parameter("number")},
     act=rotate,

@@ -5,4 +5,9 @@ A number out of range stops at the nearest bound. In an ability, `set` on a quan
 
 from interpreter.vocabulary.words import Verb
 
-WORD = Verb(name="set", sentences={"en": "set {argument} to {to}", "de": "setze {argument} auf {to}"}, role="set")
+WORD = Verb(
+    name="set",
+    sentences={"en": "set {argument} to {to}", "de": "setze {argument} auf {to}"},
+    forms={"de": "setze setzt setzt setzen gesetzt"},
+    role="set",
+)

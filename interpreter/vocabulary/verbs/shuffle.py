@@ -13,6 +13,7 @@ def shuffle(table: Table, S: State, you: int, zone: int) -> None:
 WORD = Verb(
     name="shuffle",
     sentences={"en": "shuffle {argument}", "de": "mische {argument}"},
+    forms={"de": "mische mischst mischt mischen gemischt"},
     argument=Parameter("zone"),
     act=shuffle,
     raises={"of": values.PLACE_TYPE},

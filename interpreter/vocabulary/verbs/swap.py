@@ -16,6 +16,7 @@ def swap(table: Table, S: State, you: int, zone: int, other: int) -> None:
 WORD = Verb(
     name="swap",
     sentences={"en": "swap {argument} with {with}", "de": "tausche {argument} gegen {with}"},
+    forms={"de": "tausche tauschst tauscht tauschen getauscht"},
     argument=Parameter("zone"),
     labels={"with": Parameter("zone")},
     act=swap,

@@ -1,0 +1,143 @@
+"""What a game's names are called: its own texts first, then the words all games share, then the name itself.
+
+In: the declarations of a game and a language. Out: nouns, texts of truths and functions, titles of actions. A text
+with holes such as `the number of pieces of {1} in {0}` is a sentence about the arguments of a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Map
+
+from interpreter.checking.game import Declared, Game, plurals_of, texts_of, word
+from interpreter.reading.nodes import Mapping, Node
+from interpreter.wording.nouns import Noun, Tongue
+from interpreter.wording.terms import TERMS
+
+
+def localized(texts: Map[str, str], language: str) -> str:
+    """A text in a language, else in English, else in any, else nothing."""
+    for key in (language, "en", "", *texts):
+        if texts.get(key):
+            return texts[key]
+    return ""
+
+
+class Lexicon:
+    """The names of one game in one language."""
+
+    def __init__(self, game: Game, language: str, tongue: Tongue) -> None:
+        self.game = game
+        self.language = language
+        self.tongue = tongue
+        self.texts: dict[str, str] = {}  # as written, for truths, functions and titles
+        self.nouns: dict[str, Noun] = {}
+        self.many: dict[str, str] = {}  # plural name -> name
+        self._own()
+        for name, sides in TERMS.items():
+            one, many = sides.get(tongue.code, sides["en"])
+            self._plural_names(name, sides["en"][1])
+            if name not in self.nouns:
+                self.nouns[name] = tongue.read(one, many)
+
+    # ---- what the game says ----------------------------------------------------------------------
+
+    def _own(self) -> None:
+        game = self.game
+        words = game.tree.get("words")
+        for entry in words if isinstance(words, Mapping) else ():
+            self._add(entry.key, texts_of(entry.value), plurals_of(entry.value))
+        for kind in game.kinds.values():
+            self._add(kind.name, kind.texts, kind.plurals)
+            self.many.setdefault(kind.plural, kind.name)
+            for attribute in kind.attributes.values():
+                self._declared(attribute)
+        for group in (game.resources, game.zones, game.variables, game.quantities, game.options, game.functions):
+            for declared in group.values():
+                self._declared(declared)
+        for declared in game.neutral.values():
+            self._declared(declared, bare=True)
+        for enum in game.enums.values():
+            for member, texts in zip(enum.members, enum.member_texts, strict=True):
+                self._add(member, texts, {}, bare=True)
+
+    def _declared(self, declared: Declared, bare: bool = False) -> None:
+        self._add(declared.name, declared.texts, declared.plurals, bare)
+
+    def _add(self, name: str, texts: dict[str, str], plurals: dict[str, str], bare: bool = False) -> None:
+        english = plurals.get("en", "")
+        if name not in self.nouns:
+            one = localized(texts, self.language)
+            many = localized(plurals, self.language) if self.language in plurals or len(plurals) == 1 else ""
+            if one:
+                self.texts[name] = one
+                noun = self.tongue.read(one, many)
+                if bare:
+                    noun = Noun(noun.one, noun.many, noun.gender, noun.on, True)
+                self.nouns[name] = noun
+        self._plural_names(name, english)
+
+    def _plural_names(self, name: str, english: str) -> None:
+        names = {english.replace(" ", "_").lower(), name + "s"}
+        if name.endswith("y"):
+            names.add(name[:-1] + "ies")
+        if name.endswith(("s", "x", "ch", "o")):
+            names.add(name + "es")
+        for plural in names:
+            if plural and plural != name:
+                self.many.setdefault(plural, name)
+
+    # ---- asking ----------------------------------------------------------------------------------
+
+    def find(self, name: str) -> tuple[Noun, bool] | None:
+        """The noun of a name and whether the name is its plural; None if it has no text."""
+        if name in self.nouns:
+            noun = self.nouns[name]
+            own = self.many.get(name) in self.nouns and name not in self.texts
+            return (self.nouns[self.many[name]], True) if own else (noun, noun.one == noun.many and name in self.many)
+        if name in self.many and self.many[name] in self.nouns:
+            return self.nouns[self.many[name]], True
+        return None
+
+    def noun(self, name: str) -> tuple[Noun, bool]:
+        """As `find`, with the name itself where there is no text."""
+        found = self.find(name)
+        if found is None:
+            text = name.replace("_", " ")
+            found = Noun(text, text if text.endswith("s") else text + "s"), False
+        return found
+
+    def text(self, name: str) -> str:
+        """The text of a name as it is written in the game, or nothing."""
+        return self.texts.get(name, "")
+
+    def title(self, name: str) -> str:
+        """What an action or named effect is called."""
+        action = self.game.actions.get(name)
+        found = localized(action.texts, self.language) if action is not None else ""
+        if not found and name in self.game.effects:
+            text = localized(self.game.effects[name].texts, self.language)
+            found = text if text and not text.endswith(".") else ""
+        found = found or self.texts.get(name) or name.replace("_", " ")
+        return found[:1].upper() + found[1:]
+
+    def part(self, name: str) -> bool:
+        """Whether the name is a part of the flow."""
+        return name == "game" or any(name in _parts(self.game.tree.get(key)) for key in ("setup", "play", "finish"))
+
+    def tree_text(self, node: Node | None, key: str = "text") -> str:
+        """The text under a key of a mapping."""
+        return localized(texts_of(node.get(key)), self.language) if isinstance(node, Mapping) else ""
+
+
+def _parts(node: Node | None) -> set[str]:
+    """The names of the parts under a node of the flow."""
+    found: set[str] = set()
+    if isinstance(node, Mapping):
+        for entry in node:
+            if isinstance(entry.value, Mapping):
+                found.add(entry.key)
+                found |= _parts(entry.value.get("parts"))
+    return found
+
+
+__all__ = ["Lexicon", "localized", "word"]

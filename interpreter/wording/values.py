@@ -1,0 +1,862 @@
+"""Values and conditions in words.
+
+A value becomes a `Phrase`, a condition a clause: in English a main clause (`the card is red`), in German a
+subordinate one (`die Karte rot ist`), which is what stands after `wenn`, `solange`, `sodass` and in a relative clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from interpreter.checking.game import Game
+from interpreter.state import values as types
+from interpreter.syntax import ast, walk
+from interpreter.vocabulary import Query, Verb, known_queries, known_verbs
+from interpreter.wording.english import English
+from interpreter.wording.german import REL_OWNER, THE, German, contract
+from interpreter.wording.lexicon import Lexicon
+from interpreter.wording.nouns import Noun, Phrase, Tongue, fill, listed
+from interpreter.wording.small import FRAMES
+
+OPPOSITE = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
+SEATS = ("players", "others", "neutral", "seats")
+TRUTHS = ("true", "false")
+
+
+@dataclass(slots=True)
+class Local:
+    """What a name of the effect stands for. `phrase` is said instead of it; `first` only the first time."""
+
+    noun: Noun
+    plural: bool = False
+    sort: str = "thing"  # or "seat", "slot", "number", "truth"
+    phrase: Phrase | None = None
+    first: Phrase | None = None
+    value: ast.Expression | None = None  # what it was set to, where that is said instead
+
+
+@dataclass(slots=True)
+class Members:
+    """A set: what one member is called, and where it lies, whose it is and what holds for it."""
+
+    noun: Noun
+    sort: str = "thing"
+    place: Phrase | None = None
+    slots: bool = False
+    owner: Phrase | None = None
+    others: bool = False
+    stack: bool = False
+    conditions: list[tuple[str, ast.Expression]] = field(default_factory=list)
+    phrase: Phrase | None = None
+    low: ast.Expression | None = None
+    high: ast.Expression | None = None
+
+
+class Values:
+    """Says values and conditions of one game in one language."""
+
+    def __init__(self, game: Game, language: str, verbs: Mapping[str, Verb] | None = None) -> None:
+        self.game = game
+        self.language = language
+        self.tongue: Tongue = German() if language.split("-")[0] == "de" else English()
+        self.frames = FRAMES[self.tongue.code]
+        self.lexicon = Lexicon(game, language, self.tongue)
+        self.verbs: Mapping[str, Verb] = known_verbs() if verbs is None else {**verbs, **known_verbs()}
+        self.queries: Mapping[str, Query] = known_queries()
+        self.scope: dict[str, Local] = {}
+        self.they = False  # `you` is a player who is spoken of
+        self.holder = ""  # the kind of the component that holds the effect
+
+    # ---- small things ----------------------------------------------------------------------------
+
+    @property
+    def german(self) -> bool:
+        """Whether the text is German."""
+        return self.tongue.code == "de"
+
+    def say(self, frame: str, *parts: Phrase | str) -> str:
+        """A frame with its holes filled."""
+        phrases = {str(i): p if isinstance(p, Phrase) else self.tongue.phrase(p) for i, p in enumerate(parts)}
+        return fill(self.frames.get(frame, FRAMES["en"].get(frame, frame)), phrases)
+
+    def words(self, text: str) -> Phrase:
+        """An unchanging text."""
+        return self.tongue.phrase(text)
+
+    @contextmanager
+    def inside(self, **locals: Local) -> Iterator[None]:
+        """Names that live for a while."""
+        before = self.scope
+        self.scope = {**before, **locals}
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    def name(self, name: str) -> Noun:
+        """The noun of a name."""
+        return self.lexicon.noun(name)[0]
+
+    def joined(self, parts: list[Phrase], word: str = "and") -> Phrase:
+        """`a, b and c` in any case."""
+        if len(parts) == 1:
+            return parts[0]
+        small = self.tongue.small[word]
+
+        def text(case: str) -> str:
+            return listed([format(p, case) for p in parts], small)
+
+        return Phrase(text, parts[0].request, word == "and", seat=all(p.seat for p in parts))
+
+    # ---- values ----------------------------------------------------------------------------------
+
+    def value(self, node: ast.Item) -> Phrase:
+        """What a value is called."""
+        match node:
+            case ast.Number():
+                return replace(self.words(str(node.value)), plural=False)
+            case ast.Name():
+                return self._name(node.name)
+            case ast.Field():
+                return self._field(node)
+            case ast.Call():
+                return self._call(node)
+            case ast.Group():
+                if len(node.items) == 1:
+                    return self.members(self.set(node.items[0]), "the", plural=True)
+                return self.joined([self.value(item) for item in node.items])
+            case ast.Filtered():
+                return self.members(self.set(node), "the", plural=True)
+            case ast.Unary(operator="-"):
+                return self.words(self.say("negative", self.value(node.operand)))
+            case ast.Binary():
+                return self._binary(node)
+            case ast.Divide():
+                return self._divide(node)
+            case ast.Range():
+                return self.words(self.say("range", self.value(node.low), self.value(node.high)))
+            case ast.Superlative():
+                return self._superlative(node)
+            case ast.Unary() | ast.Compare() | ast.Logic() | ast.IsKind() | ast.Member():
+                return self.words(self.clause(node))
+            case _:
+                assert_never(node)
+
+    def _name(self, name: str) -> Phrase:
+        tongue = self.tongue
+        local = self.scope.get(name)
+        if local is not None:
+            if local.first is not None:
+                first, local.first = local.first, None
+                return first
+            if local.phrase is not None:
+                return local.phrase
+            if local.value is not None:
+                return self.value(local.value)
+            det = "that" if local.sort == "seat" and not self.german else "the"
+            return replace(tongue.noun(local.noun, det, plural=local.plural), seat=local.sort == "seat")
+        match name:
+            case "you":
+                return tongue.you(self.they)
+            case "this":
+                return tongue.noun(self._held(), "this")
+            case "who":
+                return replace(tongue.noun(self.name("player"), "this" if self.german else "that"), seat=True)
+            case "it":
+                return tongue.noun(self.name("component"), "the")
+            case "players":
+                return replace(tongue.noun(self.name("player"), "all", plural=True), seat=True)
+            case "others":
+                det = "the other" if not self.german else "all other"
+                return replace(tongue.noun(self.name("player"), det, plural=True), seat=True)
+            case "neutral":
+                return replace(tongue.noun(self.name("neutral"), "a"), seat=True)
+            case "seats":
+                return replace(tongue.noun(self.name("player"), "all", plural=True), seat=True)
+            case "nothing":
+                return self.words(self.say("nothing"))
+            case "true" | "false":
+                return self.words(self.say(name))
+        if name in self.game.enum_of and name not in self.game.zones:
+            return tongue.noun(replace(self.name(name), bare=True), "the")
+        if name in self.game.neutral:
+            return replace(tongue.noun(replace(self.name(name), bare=True), "the"), seat=True)
+        if name in self.game.resources:
+            noun = self.name(name)
+            if self.game.resources[name].per_player:
+                return tongue.of(noun, tongue.you(self.they), plural=True)
+            return tongue.noun(noun, "the")
+        zone = self.game.zones.get(name)
+        if zone is not None and zone.per_player:
+            return tongue.of(self.name(name), tongue.you(self.they))
+        noun, plural = self.lexicon.noun(name)
+        seat = name in self.game.variables and self.game.variables[name].type.base == "seat"
+        return replace(tongue.noun(noun, "the", plural=plural), seat=seat)
+
+    def _held(self) -> Noun:
+        if self.holder:
+            return self.name(self.holder)
+        kinds = list(self.game.kinds)
+        return self.name(kinds[0] if len(kinds) == 1 else "card")
+
+    def _field(self, node: ast.Field) -> Phrase:
+        tongue = self.tongue
+        owner = self.value(node.of)
+        if node.name == "slots":
+            return tongue.of(self.name("slot"), owner, plural=True)
+        noun, plural = self.lexicon.noun(node.name)
+        if node.name in self.game.resources:
+            plural = True
+        if node.name in self.game.kinds and self.slot_like(node.of):
+            return tongue.noun(noun, "the", after=self.say("on it", owner))
+        if node.name == "owner" and owner.person == 2:
+            return owner
+        seat = self.is_seat(node)
+        return replace(tongue.of(noun, owner, plural=plural), seat=seat)
+
+    def slot_like(self, node: ast.Expression) -> bool:
+        """Whether a value is a place of a zone."""
+        if isinstance(node, ast.Name):
+            local = self.scope.get(node.name)
+            return (local is not None and local.sort == "slot") or (local is None and node.name in ("slot", "space"))
+        return isinstance(node, ast.Field) and node.name in ("slot", "space")
+
+    def is_seat(self, node: ast.Expression) -> bool:
+        """Whether a value is a seat, as far as one can see."""
+        match node:
+            case ast.Name(name=name):
+                local = self.scope.get(name)
+                if local is not None:
+                    return local.sort == "seat"
+                variable = self.game.variables.get(name)
+                return name in ("you", "who") or (variable is not None and variable.type.base == "seat")
+            case ast.Field(name=name):
+                variable = self.game.variables.get(name)
+                return name in ("owner", "player") or (variable is not None and variable.type.base == "seat")
+            case ast.Superlative(name=name, of=of):
+                return of is None or (isinstance(of, ast.Name) and of.name in SEATS)
+            case _:
+                return False
+
+    def _binary(self, node: ast.Binary) -> Phrase:
+        left, right = self.value(node.left), self.value(node.right)
+        if node.operator == "*" and ast.Number(2) in (node.left, node.right):
+            other = right if node.left == ast.Number(2) else left
+            if isinstance(node.left if other is left else node.right, ast.Binary):
+                other = self.words(f"({other})")
+            return self.tongue.nominal(self.say("twice", other))
+        frame = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo"}[node.operator]
+
+        def side(part: ast.Expression, phrase: Phrase, tight: bool) -> Phrase:
+            loose = isinstance(part, ast.Binary) and part.operator in "+-" and tight
+            return self.words(f"({phrase})") if loose else phrase
+
+        left = side(node.left, left, node.operator not in "+-")
+        right = side(node.right, right, node.operator != "+")
+
+        def text(case: str) -> str:
+            if frame == "modulo":
+                return self.say(frame, left, right)
+            return self.say(frame, self.words(format(left, case)), right)
+
+        if frame == "modulo":
+            return self.tongue.nominal(text("nom"))
+        return Phrase(text, left.request)
+
+    def _divide(self, node: ast.Divide) -> Phrase:
+        part = self.value(node.left)
+        if isinstance(node.left, ast.Binary):
+            part = self.words(f"({part})")
+        names = {2: "half", 3: "third", 4: "quarter"}
+        frame = names.get(node.right.value, "divided") if isinstance(node.right, ast.Number) else "divided"
+        return self.tongue.nominal(self.say(frame, part, self.value(node.right), self.say(node.rounded)))
+
+    def ranked(self, rank: ast.Rank, member: Local) -> Phrase:
+        """`the most cards in hand`, `the lowest value`."""
+        key = rank.key
+        word = "most" if rank.most else "fewest"
+        if isinstance(key, ast.Call) and isinstance(key.of, ast.Name) and key.of.name == "count" and len(key.items) == 1:
+            with self.inside(it=member):
+                info = self.set(key.items[0])
+            place = self._place(info, "in") + self._relative(info, True)
+            noun = format(self.tongue.noun(info.noun, "", plural=True), "dat" if self.german else "acc")
+            return self.words(self.say(word, noun) + (f" {place}" if place else ""))
+        if isinstance(key, ast.Name) and key.name in self.game.resources:
+            noun = format(self.tongue.noun(self.name(key.name), "", plural=True), "dat" if self.german else "acc")
+            return self.words(self.say(word, noun))
+        adjective = {"en": ("highest", "lowest"), "de": ("höchste", "niedrigste")}[self.tongue.code][not rank.most]
+        with self.inside(it=member):
+            return self._keyed(adjective, key)
+
+    def _keyed(self, adjective: str, key: ast.Expression) -> Phrase:
+        """`the highest value`, of a key that the member has or that is reckoned for it."""
+        if isinstance(key, ast.Name) and key.name not in self.scope:
+            return self.tongue.noun(self.adjective(adjective, self.name(key.name)), "the")
+        if isinstance(key, ast.Field) and isinstance(key.of, ast.Name) and key.of.name == "it":
+            return self.tongue.noun(self.adjective(adjective, self.name(key.name)), "the")
+        phrase = self.value(key)
+        if phrase.noun is not None and isinstance(key, ast.Call | ast.Field):
+            noun = phrase.noun
+            full, plain = phrase.text("nom"), self.tongue.noun(noun, "the").text("nom")
+            if full.startswith(plain):
+                return self.tongue.noun(self.adjective(adjective, noun), "the", after=full[len(plain) :].strip())
+        if self.german:
+            return self.tongue.nominal(f"der {adjective} Wert {format(phrase, 'gen')}")
+        text = phrase.text("nom")
+        return self.words(f"the {adjective} {text.removeprefix('the ')}")
+
+    @staticmethod
+    def adjective(adjective: str, noun: Noun) -> Noun:
+        """A noun with an adjective before it."""
+        return replace(noun, one=f"{adjective} {noun.one}", many=f"{adjective} {noun.many}", bare=False)
+
+    def _superlative(self, node: ast.Superlative) -> Phrase:
+        of = node.of if node.of is not None else ast.Name("players")
+        info = self.set(of)
+        if node.where is not None:
+            info.conditions.append((node.name, node.where))
+        they = replace(self.tongue.you(True), person=3)
+        member = Local(info.noun, phrase=they if info.sort == "seat" else None, sort=info.sort)
+        with self.inside(**{node.name: member}):
+            ranks = [self.ranked(rank, member) for rank in node.ranks]
+        parts = [self.say("with", ranks[0])] + [self.say("tie", rank) for rank in ranks[1:]]
+        after = ", ".join(parts)
+        if node.ties in ("none", "random"):
+            after += f" ({self.say(f'ties {node.ties}')})"
+        info_place = self._place(info, "in")
+        relative = self._relative(info, False)
+        full = " ".join(t for t in (info_place, after, relative.strip()) if t)
+        return replace(self.tongue.noun(info.noun, "the", after=full), seat=info.sort == "seat")
+
+    # ---- calls -----------------------------------------------------------------------------------
+
+    def _call(self, node: ast.Call) -> Phrase:
+        if not isinstance(node.of, ast.Name):
+            return self._at(node)
+        name = node.of.name
+        if name == "random":
+            return self._random(node)
+        if name in self.queries:
+            return self.query(self.queries[name], node)
+        args = [self.value(item) for item in node.items]
+        text = self.lexicon.text(name)
+        if "{" in text:
+            return self.tongue.nominal(fill(text, {str(i): a for i, a in enumerate(args)}))
+        if name in self.game.kinds:
+            return self.piece(node)
+        if name in self.game.zones:
+            return self._at(node)
+        noun = self.name(name)
+        if not args:
+            return self.tongue.noun(noun, "the")
+        rest = listed([str(a) for a in args[1:]], self.tongue.small["and"])
+        after = self.say("for", "", rest).strip() if rest else ""
+        return self.tongue.of(noun, args[0], plural=self.lexicon.noun(name)[1], after=after)
+
+    def _at(self, node: ast.Call) -> Phrase:
+        """A place of a zone by its numbers: `place 2, 3 of the board`."""
+        keys = ", ".join(self.value(item).text("nom") for item in node.items)
+        return self.tongue.of(self.name("slot"), self.value(node.of), after=f"({keys})")
+
+    def piece(self, node: ast.Call) -> Phrase:
+        """A piece of a supply with its looks."""
+        assert isinstance(node.of, ast.Name)
+        looks = ", ".join(self.value(item).text("nom") for item in node.items)
+        return self.tongue.noun(self.name(node.of.name), "a", after=f"({looks})")
+
+    def _random(self, node: ast.Call) -> Phrase:
+        item = node.items[0]
+        if isinstance(item, ast.Range):
+            span = self.say("from range", self.value(item.low), self.value(item.high))
+            return self.words(self.say("random number", span))
+        info = self.set(item)
+        info.noun = self.adjective("zufällige" if self.german else "random", info.noun)
+        return self.members(info, "a", mode="from")
+
+    def query(self, query: Query, node: ast.Call) -> Phrase:
+        """The answer of a query, by its sentence."""
+        code, forms = self.tongue.code, query.forms
+        if not node.items:
+            return self.words(query.sentences[code])
+        item = node.items[0]
+        by = self._by(item)
+        if query.name in ("first", "last"):
+            return self._edge(query, node)
+        if f"{code} bound" in forms and len(node.items) == 2:
+            numbers = [i for i in node.items if isinstance(i, ast.Number)]
+            if len(numbers) == 1:
+                other = next(i for i in node.items if i is not numbers[0])
+                if isinstance(other, ast.Number):
+                    other = node.items[1]
+                bound = fill(forms[f"{code} bound"], {"0": self.value(other), "1": self.value(numbers[0])})
+                return self.words(bound)
+        if f"{code} of" in forms:
+            noun = self.tongue.read(forms[f"{code} of"], "")
+            return replace(self.tongue.of(noun, self.value(item)), seat=True)
+        parts = {str(i): self.argument(query, i, part) for i, part in enumerate(node.items)}
+        if by is not None:
+            info = self.set(item)
+            key = self._key(by, info)
+            noun = key.noun if key.noun is not None else self.name("value")
+            word = forms.get(f"{code} adjective", "")
+            if forms.get(f"{code} prefix"):
+                prefix = forms[f"{code} prefix"]
+                noun = replace(noun, one=prefix + noun.one.lower(), many=prefix + noun.many.lower())
+                return self.tongue.of(noun, parts["0"])
+            if word:
+                return self.tongue.of(self.adjective(word, noun), parts["0"])
+            down = isinstance(by, ast.Unary)
+            sentence = forms.get(f"{code} by down" if down else f"{code} by", "")
+            if sentence:
+                return self.tongue.nominal(fill(sentence, {**parts, "by": key}))
+        word = forms.get(f"{code} adjective", "")
+        if word and by is None and len(node.items) == 1 and not self.german:
+            pass
+        return self.tongue.nominal(fill(query.sentences[code], parts))
+
+    def argument(self, query: Query, at: int, item: ast.Item) -> Phrase:
+        """An argument of a query: a set as its members."""
+        shape = query.parameters[at].shape if at < len(query.parameters) else "value"
+        if shape == "set":
+            det = {"any": "a", "none": "no"}.get(query.name, "the")
+            return self.members(self.set(item), det, plural=det == "the")
+        if query.name == "exists":
+            return self._some(item, "a")
+        return self.value(item)
+
+    def _some(self, item: ast.Item, det: str) -> Phrase:
+        """Something that may be there or not."""
+        if isinstance(item, ast.Name) and item.name in self.scope:
+            return self.tongue.noun(self.scope[item.name].noun, det)
+        if isinstance(item, ast.Name):
+            return self.tongue.noun(self.name(item.name), det)
+        if isinstance(item, ast.Field):
+            if self.german:
+                return self.tongue.noun(self.name(item.name), det, after=format(self.value(item.of), "gen"))
+            return self.tongue.noun(self.name(item.name), det, after=f"of {self.value(item.of)}")
+        if isinstance(item, ast.Call) and len(item.items) == 1:
+            return self.members(self.set(item.items[0]), det)
+        return self.value(item)
+
+    @staticmethod
+    def _by(item: ast.Item) -> ast.Expression | None:
+        if isinstance(item, ast.Group) and len(item.items) == 1:
+            item = item.items[0]
+        return item.by if isinstance(item, ast.Filtered) else None
+
+    def _key(self, by: ast.Expression, info: Members) -> Phrase:
+        """What the members are seen by, as a bare noun where it is one."""
+        if isinstance(by, ast.Unary):
+            by = by.operand
+        if isinstance(by, ast.Field) and isinstance(by.of, ast.Name) and by.of.name == "it":
+            by = ast.Name(by.name)
+        while isinstance(by, ast.Field):
+            by = ast.Name(by.name)
+        if isinstance(by, ast.Name) and by.name not in self.scope:
+            noun = self.name(by.name)
+            if by.name in self.game.resources:
+                noun = replace(noun, one=noun.many)
+            return self.tongue.noun(replace(noun, bare=False), "")
+        if isinstance(by, ast.Call) and isinstance(by.of, ast.Name):
+            return self.tongue.noun(self.name(by.of.name), "")
+        with self.inside(it=Local(info.noun, sort=info.sort)):
+            return self.value(by)
+
+    def _edge(self, query: Query, node: ast.Call) -> Phrase:
+        info = self.set(node.items[0])
+        if info.phrase is not None:
+            return info.phrase
+        word = query.forms[f"{self.tongue.code} {'stack' if info.stack else 'adjective'}"]
+        if len(node.items) > 1:
+            count = self.value(node.items[1])
+            noun = replace(info.noun, many=f"{count} {info.noun.many}")
+            info.noun = self.adjective(word, noun)
+            return self.members(info, "the", plural=True, mode="of")
+        info.noun = self.adjective(word, info.noun)
+        return self.members(info, "the", mode="of")
+
+    # ---- sets ------------------------------------------------------------------------------------
+
+    def set(self, node: ast.Item) -> Members:
+        """What is known about a set."""
+        match node:
+            case ast.Filtered():
+                if isinstance(node.of, ast.Member) and isinstance(node.of.member, ast.Name):
+                    name, info = node.of.member.name, self.set(node.of.of)
+                else:
+                    name, info = "it", self.set(node.of)
+                if node.where is not None:
+                    info.conditions.append((name, node.where))
+                return info
+            case ast.Group(items=(only,)):
+                return self.set(only)
+            case ast.Group():
+                first = self.set(node.items[0])
+                parts = [self.set(item) for item in node.items]
+                if all(part.place is not None for part in parts):
+                    places = self.joined([part.place for part in parts if part.place is not None])
+                    return Members(first.noun, first.sort, place=places)
+                return Members(first.noun, first.sort, phrase=self.joined([self.value(i) for i in node.items], "or"))
+            case ast.Range():
+                return Members(self.name("number"), "number", low=node.low, high=node.high)
+            case ast.Name():
+                return self._named_set(node)
+            case ast.Field():
+                return self._field_set(node)
+            case ast.Call():
+                return self._call_set(node)
+            case _:
+                return Members(self.name("component"), phrase=self.value(node))
+
+    def _named_set(self, node: ast.Name) -> Members:
+        name = node.name
+        local = self.scope.get(name)
+        if local is not None:
+            if local.value is not None and local.phrase is None:
+                return self.set(local.value)
+            return Members(local.noun, local.sort)
+        if name in SEATS:
+            noun = self.name("neutral" if name == "neutral" else "player")
+            return Members(noun, "seat", others=name == "others")
+        if name in self.game.zones:
+            return self._zone(name, self.value(node))
+        if name in self.game.enums:
+            return Members(self.name(name), "value")
+        noun, _ = self.lexicon.noun(name)
+        return Members(noun)
+
+    def _zone(self, name: str, place: Phrase) -> Members:
+        zone = self.game.zones[name]
+        kinds = zone.kinds
+        noun = self.name(kinds[0]) if len(kinds) == 1 else self.name("component" if not kinds else "card")
+        return Members(noun, place=place, stack=zone.order == "stack")
+
+    def _field_set(self, node: ast.Field) -> Members:
+        if node.name == "slots":
+            return Members(self.name("slot"), "slot", place=self.value(node.of), slots=True)
+        if node.name in self.game.zones:
+            return self._zone(node.name, self.value(node))
+        owner = self.value(node.of)
+        sort = "slot" if node.name == "neighbours" else "thing"
+        noun = self.name("neighbouring_slot" if sort == "slot" else node.name)
+        if sort == "slot":
+            noun = self.adjective("benachbarte" if self.german else "neighbouring", self.name("slot"))
+        return Members(noun, sort, owner=owner)
+
+    def _call_set(self, node: ast.Call) -> Members:
+        if isinstance(node.of, ast.Name):
+            name = node.of.name
+            if name in ("sorted", "values") and node.items:
+                return self.set(node.items[0])
+            if name in self.queries:
+                seat = self.queries[name].parameters and self.queries[name].parameters[0].shape == "seat"
+                phrase = self.value(node)
+                return Members(phrase.noun or self.name("player"), "seat" if seat else "thing", phrase=phrase)
+            if "{" not in self.lexicon.text(name):
+                noun, _ = self.lexicon.noun(name)
+                return Members(noun, owner=self.joined([self.value(item) for item in node.items]))
+        phrase = self.value(node)
+        return Members(phrase.noun or self.name("component"), phrase=phrase)
+
+    def members(
+        self, info: Members, det: str, *, plural: bool = False, count: str = "", mode: str = "in"
+    ) -> Phrase:
+        """Members of a set: `each card in your hand whose size is 3`. `mode`: "in", "from" or "of" their place."""
+        if info.phrase is not None and not info.conditions:
+            return info.phrase
+        if info.others:
+            det = {"a": "another", "each": "each other", "all": "all other", "the": "the other", "no": "no"}.get(det, det)
+            if count:
+                info.noun = self.adjective("andere" if self.german else "other", info.noun)
+        after = self._place(info, mode) + self._relative(info, plural)
+        return replace(
+            self.tongue.noun(info.noun, det, plural=plural, count=count, after=after.strip()),
+            seat=info.sort == "seat",
+        )
+
+    def _place(self, info: Members, mode: str) -> str:
+        if info.low is not None and info.high is not None:
+            return self.say("from range", self.value(info.low), self.value(info.high))
+        if info.place is not None:
+            if info.slots or mode == "of":
+                return format(info.place, "gen") if self.german else f"of {info.place}"
+            return format(info.place, "out" if mode == "from" else "in")
+        if info.owner is not None:
+            owner = info.owner
+            if owner.person == 2:
+                return contract(f"von {owner.text('dat')}") if self.german else "of yours"
+            return format(owner, "gen") if self.german else f"of {owner}"
+        return ""
+
+    # ---- relative clauses ------------------------------------------------------------------------
+
+    def _relative(self, info: Members, plural: bool) -> str:
+        """The conditions of the members: ` whose size is 3 and that are red`; German with its commas."""
+        parts: list[str] = []
+        others: list[str] = []
+        plain: list[str] = []
+        for name, condition in info.conditions:
+            conjuncts = condition.parts if isinstance(condition, ast.Logic) and condition.operator == "and" else [condition]
+            for part in conjuncts:
+                except_ = self._except(name, part)
+                if except_ is not None:
+                    others.append(except_)
+                    continue
+                relative = self._relative_clause(info, name, part, plural)
+                if relative:
+                    parts.append(relative)
+                    continue
+                noun = replace(self.tongue.noun(info.noun, "the"), seat=info.sort == "seat")
+                with self.inside(**{name: Local(info.noun, False, info.sort, noun), "it": self._it(info, name, noun)}):
+                    plain.append(self.clause(part))
+        text = "".join(f" {other}" for other in others)
+        word = f" {self.tongue.small['and']} "
+        if parts:
+            text += f", {word.join(parts)}," if self.german else f" {word.join(parts)}"
+        if plain:
+            said = self.say("such that", word.join(plain))
+            text += f", {said}," if self.german else f" {said}"
+        return text
+
+    def _it(self, info: Members, name: str, phrase: Phrase) -> Local:
+        if name == "it" or "it" not in self.scope:
+            return Local(info.noun, False, info.sort, phrase)
+        return self.scope["it"]
+
+    def _except(self, name: str, part: ast.Expression) -> str | None:
+        """`other than this card`."""
+        match part:
+            case ast.Compare(operator="!=", left=ast.Name(name=left), right=right) if left == name:
+                return self.say("other than", self.value(right))
+            case ast.Compare(operator="!=", left=left_value, right=ast.Name(name=right_name)) if right_name == name:
+                return self.say("other than", self.value(left_value))
+            case ast.Member(member=ast.Name(name=left), of=of, negated=True) if left == name:
+                if not isinstance(of, ast.Range | ast.Field):
+                    return self.say("other than", self.value(of))
+            case _:
+                pass
+        return None
+
+    def _relative_clause(self, info: Members, name: str, part: ast.Expression, plural: bool) -> str:
+        """A clause whose subject is the member or something of it; nothing if it does not begin with it."""
+        mentions = [n for n in walk(part) if isinstance(n, ast.Name) and n.name == name]
+        if len(mentions) != 1 or not self._leads(part, name):
+            return ""
+        phrase = self._pronoun(info, plural)
+        with self.inside(**{name: Local(info.noun, plural, info.sort, phrase)}):
+            return self.clause(part)
+
+    def _leads(self, part: ast.Expression, name: str) -> bool:
+        match part:
+            case ast.Name():
+                return part.name == name
+            case ast.Field(of=ast.Name(name=owner)):
+                return owner == name
+            case ast.Compare(left=left):
+                return self._leads(left, name)
+            case ast.Member(member=member):
+                return self._leads(member, name)
+            case ast.IsKind(of=of):
+                return self._leads(of, name)
+            case ast.Unary(operator="not", operand=operand):
+                return self._leads(operand, name)
+            case ast.Call(of=ast.Name(name=called), items=(first, *_)):
+                if called in ("total", "highest", "lowest", "first", "last"):
+                    return False
+                if "{" in self.lexicon.text(called):
+                    text = self.lexicon.text(called).lstrip()
+                    return text.startswith("{0") and not isinstance(first, ast.Filtered) and self._leads(first, name)
+                if called in self.queries:
+                    return not isinstance(first, ast.Filtered | ast.Group) and self._leads(first, name)
+                return False
+            case _:
+                return False
+
+    def _pronoun(self, info: Members, plural: bool) -> Phrase:
+        seat = info.sort == "seat"
+        if not self.german:
+            word = "who" if seat else "that"
+            return replace(self.words(word), plural=plural, owner="whose", seat=seat)
+        gender = "p" if plural else info.noun.gender
+        forms = THE.get(gender, THE["f"])
+        forms = (*forms[:2], "denen" if gender == "p" else forms[2], REL_OWNER[gender if gender != "p" else "p"])
+        owner = "whose m" if REL_OWNER[gender] == "dessen" else "whose f"
+        cases = dict(zip(("nom", "acc", "dat", "gen"), forms, strict=True))
+        base = self.words("")
+        return replace(base, text=cases.__getitem__, plural=plural, owner=owner, seat=seat)
+
+    # ---- conditions ------------------------------------------------------------------------------
+
+    def clause(self, node: ast.Item, positive: bool = True) -> str:
+        """A condition, or its opposite."""
+        match node:
+            case ast.Unary(operator="not"):
+                return self.clause(node.operand, not positive)
+            case ast.Logic():
+                return self._logic(node, positive)
+            case ast.Compare():
+                return self._compare(node.operator if positive else OPPOSITE[node.operator], node.left, node.right)
+            case ast.IsKind():
+                is_kind = positive != node.negated
+                kind = self.tongue.noun(self.name(node.kind), "a" if is_kind or not self.german else "no")
+                return self.say("is kind" if is_kind else "is not kind", self.value(node.of), kind)
+            case ast.Member():
+                return self._member(node, positive != node.negated)
+            case ast.Name(name="true" | "false"):
+                return self.say("always" if (node.name == "true") == positive else "never")
+            case ast.Name():
+                return self._truth(node.name, positive)
+            case ast.Field():
+                return self._truth_of(node.name, self.value(node.of), positive)
+            case ast.Call():
+                return self._truth_call(node, positive)
+            case ast.Group(items=(only,)):
+                return self.clause(only, positive)
+            case _:
+                return self.say("holds true" if positive else "holds false", self.value(node))
+
+    def _truth(self, name: str, positive: bool) -> str:
+        local = self.scope.get(name)
+        if local is not None:
+            return self.say("holds true" if positive else "holds false", local.noun.one)
+        text = self.lexicon.text(name)
+        if not text:
+            return self.say("holds true" if positive else "holds false", self.name(name).one)
+        return text if positive else self.say("not", text)
+
+    def _truth_of(self, name: str, owner: Phrase, positive: bool) -> str:
+        text = self.lexicon.text(name) or name.replace("_", " ")
+        if "{" in text:
+            said = fill(text, {"0": owner})
+            return said if positive else self.say("not", said)
+        return self.say("true of" if positive else "false of", owner, text)
+
+    def _truth_call(self, node: ast.Call, positive: bool) -> str:
+        code = self.tongue.code
+        name = node.of.name if isinstance(node.of, ast.Name) else ""
+        query = self.queries.get(name)
+        if query is None:
+            text = self.lexicon.text(name)
+            args = [self.value(item) for item in node.items]
+            if "{" in text:
+                said = fill(text, {str(i): a for i, a in enumerate(args)})
+                return said if positive else self.say("not", said)
+            if len(args) == 1:
+                return self._truth_of(name, args[0], positive)
+            rest = listed([str(a) for a in args], self.tongue.small["and"])
+            title = text or name.replace("_", " ")
+            return self.say("holds true of" if positive else "holds false of", title, rest)
+        if name in ("any", "none") and node.items:
+            return self._existence(node.items[0], positive == (name == "any"))
+        if name == "exists":
+            return self.say("there is", self._some(node.items[0], "a" if positive else "no"))
+        by = self._by(node.items[0]) if node.items else None
+        parts = {str(i): self.argument(query, i, item) for i, item in enumerate(node.items)}
+        key = f"{code} by" if by is not None else code
+        if by is not None:
+            parts["by"] = self._key(by, self.set(node.items[0]))
+        sentence = query.forms.get(key, "") if key != code else query.sentences[code]
+        if not positive:
+            denied = query.forms.get(f"{key} not")
+            return fill(denied, parts) if denied else self.say("not", fill(sentence, parts))
+        return fill(sentence or query.sentences[code], parts)
+
+    def _existence(self, item: ast.Item, positive: bool) -> str:
+        info = self.set(item)
+        if info.place is not None and not info.slots and not info.conditions:
+            return self.say("not empty" if positive else "empty", info.place)
+        return self.say("there is", self.members(info, "a" if positive else "no"))
+
+    def _logic(self, node: ast.Logic, positive: bool) -> str:
+        operator = node.operator if positive else {"and": "or", "or": "and"}[node.operator]
+        word = self.tongue.small[operator]
+        texts = []
+        for part in node.parts:
+            text = self.clause(part, positive)
+            if operator == "and" and isinstance(part, ast.Logic) and (part.operator == "or") == positive:
+                text = self.say("nested or", text)
+            texts.append(text)
+        if self.german:
+            return f" {word} ".join(texts)
+        return f" {word} ".join(texts)
+
+    def _member(self, node: ast.Member, positive: bool) -> str:
+        member = self.value(node.member)
+        no = "" if positive else "not "
+        of = node.of
+        if isinstance(of, ast.Range):
+            if isinstance(of.low, ast.Number) and isinstance(of.high, ast.Number) and of.high.value == of.low.value + 1:
+                both = self.joined([self.value(of.low), self.value(of.high)], "or")
+                return self.say("==" if positive else "!=", member, both)
+            return self.say(f"{no}in range", member, self.value(of.low), self.value(of.high))
+        if isinstance(of, ast.Group) and len(of.items) > 1:
+            return self.say("==" if positive else "!=", member, self.joined([self.value(i) for i in of.items], "or"))
+        info = self.set(of)
+        if info.place is not None and not info.slots and not info.conditions:
+            where = format(info.place, "in")
+            return self.say("true of" if positive else "false of", member, where)
+        return self.say(f"{no}among", member, self.value(of))
+
+    def _compare(self, operator: str, left: ast.Expression, right: ast.Expression) -> str:
+        if isinstance(right, ast.Name) and right.name in ("true", "false") and operator in ("==", "!="):
+            return self.clause(left, (right.name == "true") == (operator == "=="))
+        if isinstance(right, ast.Name) and right.name == "nothing" and operator in ("==", "!="):
+            return self.say("there is", self._some(left, "a" if operator == "!=" else "no"))
+        if operator in ("==", "!="):
+            for mine, other in ((left, right), (right, left)):
+                if isinstance(mine, ast.Field) and mine.name == "owner" and self.is_seat(other):
+                    frame = "owns" if operator == "==" else "owns not"
+                    return self.say(frame, self.value(mine.of), self.value(other))
+        if isinstance(left, ast.Call) and isinstance(left.of, ast.Name) and left.of.name == "count":
+            said = self._count(operator, left.items[0], right)
+            if said:
+                return said
+        said = self._has(operator, left, right)
+        return said or self.say(operator, self.value(left), self.value(right))
+
+    def _count(self, operator: str, of: ast.Item, right: ast.Expression) -> str:
+        """`your hand holds at least 5 cards`, `there are 2 players`."""
+        if not isinstance(right, ast.Number):
+            return ""
+        if (operator, right.value) in ((">", 0), (">=", 1), ("!=", 0)):
+            return self._existence(of, True)
+        if (operator, right.value) in (("==", 0), ("<", 1), ("<=", 0)):
+            return self._existence(of, False)
+        info = self.set(of)
+        count = self.say(f"n {operator}", str(right.value))
+        many = right.value != 1
+        if info.place is not None and not info.slots and not info.conditions:
+            return self.say("holds", info.place, self.tongue.noun(info.noun, "", plural=many, count=count))
+        if isinstance(of, ast.Name) and of.name in self.scope:
+            return self.say("they are", self.tongue.noun(info.noun, "", plural=many, count=count))
+        return self.say("there are" if many else "there is", self.members(info, "", plural=many, count=count))
+
+    def _has(self, operator: str, left: ast.Expression, right: ast.Expression) -> str:
+        """`you have at least 3 coins`."""
+        if not isinstance(right, ast.Number):
+            return ""
+        if isinstance(left, ast.Field) and left.name in self.game.resources:
+            name, owner = left.name, self.value(left.of)
+        elif isinstance(left, ast.Name) and left.name in self.game.resources and left.name not in self.scope:
+            name, owner = left.name, self.tongue.you(self.they)
+            if not self.game.resources[name].per_player:
+                return ""
+        else:
+            return ""
+        if owner.text("nom") in ("that", "who", "der", "die", "das"):
+            owner = replace(owner, owner="")
+        many = right.value != 1
+        if (operator, right.value) in (("==", 0), ("<=", 0), ("<", 1)):
+            what = self.tongue.noun(self.name(name), "no", plural=True)
+        elif (operator, right.value) in ((">", 0), ("!=", 0), (">=", 1)):
+            what = self.tongue.noun(self.name(name), "", count=self.say("n >=", "1"))
+        else:
+            count = self.say(f"n {operator}", str(right.value))
+            what = self.tongue.noun(self.name(name), "", plural=many, count=count)
+        return self.say("has", owner, what)
+
+
+__all__ = ["Local", "Members", "Values", "types"]

@@ -1,0 +1,40 @@
+"""What is offered can be carried out: menus of random games, option by option."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from interpreter.playing.match import Match
+from tests.engine import examining
+from tests.engine.bundled import Table, tables
+from tests.engine.conserving import Inspector
+from tests.engine.deciding import decide
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_every_offer_of_a_random_game_can_be_completed(table: Table) -> None:
+    inspector = Inspector(table.program)
+    for seed in range(3):
+        chance = random.Random(seed)
+        match = Match.start(table.program, seed, record=False)
+        for number in decide(match, seed):
+            faults = examining.menu_faults(match)
+            faults += examining.finding_faults(match, chance, 2)
+            faults += examining.applying_faults(match, inspector, chance, 2)
+            assert faults == [], f"seed {seed}, decision {number}"
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_options_of_a_menu_read_differently(table: Table) -> None:
+    """A person who plays must be able to tell them apart, on one line and step by step."""
+    match = Match.start(table.program, 1, record=False)
+    for number in decide(match, 1):
+        for seat in match.seats:
+            legal = match.legal(seat)
+            for language in ("en", "de"):
+                lines = [match.describe(decision, language) for decision in legal]
+                assert len(set(lines)) == len(lines), f"decision {number}: {sorted(lines)}"
+                steps = {str(match.steps(decision, language)) for decision in legal}
+                assert len(steps) == len(legal), f"decision {number}"
