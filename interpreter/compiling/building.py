@@ -30,7 +30,7 @@ from interpreter.compiling.effects import Ask, AskAll, Branch
 from interpreter.compiling.expressions import Emitter
 from interpreter.compiling.multisets import AtLeast, AtMost, Both, Exactly, OneOf, Tree
 from interpreter.compiling.program import Program
-from interpreter.compiling.tabling import make_layout
+from interpreter.compiling.tabling import make_layout, tells_copies_apart
 from interpreter.diagnostics import Span
 from interpreter.state import NOTHING, State, Table, UnitInfo, ValueType, values
 from interpreter.state.layout import LOCALS
@@ -93,8 +93,9 @@ class _Builder:
         self.unit_number = {name: number for number, name in enumerate(names)}
         events = list(dict.fromkeys(event_key(a, checked) for a in self.plan.abilities))
         chosen = {**checked.option_values, **options}
-        neutral = self._neutral_seats(players, chosen)
-        self.layout = make_layout(checked, players, neutral, self.unit_number, events)
+        apart = tells_copies_apart(self.plan)
+        neutral = self._neutral_seats(players, chosen, apart)
+        self.layout = make_layout(checked, players, neutral, self.unit_number, events, apart)
         self.table = Table(self.layout)
         self.emitter = Emitter(self.layout, self.table, chosen)
         self.program = Program(self.game, self.layout, self.table, self.game.budgets)
@@ -110,8 +111,10 @@ class _Builder:
         self.variables = {v.name: v for v in self.layout.variables}
         self.attributes = {a.name: a for a in self.layout.attributes}
 
-    def _neutral_seats(self, players: int, options: dict[str, int]) -> list[str]:
-        layout = make_layout(self.checked, players, [], self.unit_number, [])
+    def _neutral_seats(self, players: int, options: dict[str, int], apart: bool) -> list[str]:
+        if not self.plan.neutral_when:
+            return []
+        layout = make_layout(self.checked, players, [], self.unit_number, [], apart)
         emitter = Emitter(layout, Table(layout), options)
         state: State = Table(layout).start(0)
         for name, table in self.game.tables.items():

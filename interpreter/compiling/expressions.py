@@ -8,6 +8,7 @@ those of the rules file, so that a traceback speaks of it.
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -69,6 +70,8 @@ class Emitter:
             "tied_": _tied_best,
         }
         self._known: dict[tuple[str, Any], str] = {}
+        self._made: dict[tuple[Any, ...], Function] = {}  # equal expressions of one line share a function
+        self._constants: dict[int, Function] = {}
         self.formula_owner: Callable[[str], None] = lambda name: None
         self._zones = {zone.name: zone for zone in layout.zones}
         self._resources = {r.name: r for r in layout.resources}
@@ -97,7 +100,21 @@ class Emitter:
     def function(self, expr: plan.Expr, at: Span, ordered: bool = True) -> Function:
         """A function of (S, L)."""
         self._in_formula = False
-        return self._make(self.emit(expr, ordered), ["S", "L"], at)
+        if isinstance(expr, plan.Const):
+            return self._constant(expr.value)
+        if _chance(expr):  # draws from the stream of its unit
+            return self._make(self.emit(expr, ordered), ["S", "L"], at)
+        key = (expr, ordered, at.file, at.line)
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = self._make(self.emit(expr, ordered), ["S", "L"], at)
+        return made
+
+    def _constant(self, value: int) -> Function:
+        made = self._constants.get(value)
+        if made is None:
+            made = self._constants[value] = lambda S, L: value
+        return made
 
     def formula(self, formula: plan.Formula) -> Function:
         """A function of (S, Y, parameters…); its cases are tried in order."""
@@ -266,7 +283,9 @@ class Emitter:
         raise AssertionError(node)
 
     def _field(self, node: plan.CardField) -> ast.expr:
-        column = self.bind("F", self.card_field(node.kinds, node.name), (tuple(sorted(node.kinds)), node.name))
+        key = (tuple(sorted(node.kinds)), node.name)
+        known = self._known.get(("F", key))
+        column = self.bind("F", self.card_field(node.kinds, node.name), key) if known is None else _name(known)
         return _item(column, self.emit(node.of))
 
     def _maybe(self, node: plan.Expr) -> ast.expr:
@@ -381,6 +400,17 @@ class Emitter:
                 if value != NOTHING:
                     found[component] = value
         return found
+
+
+def _chance(node: object) -> bool:
+    """Whether an expression draws by chance."""
+    if isinstance(node, plan.Random) or (isinstance(node, plan.Best) and node.ties == "random"):
+        return True
+    if isinstance(node, tuple):
+        return any(_chance(n) for n in node)
+    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+        return any(_chance(getattr(node, f.name)) for f in dataclasses.fields(node))
+    return False
 
 
 _COMPARE: dict[str, type[ast.cmpop]] = {

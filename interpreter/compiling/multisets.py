@@ -7,6 +7,8 @@ of a payment. Pure functions of numbers; results are remembered.
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -68,34 +70,42 @@ def _features(tree: Tree | None) -> set[int]:
     return set()
 
 
-def holds(tree: Tree, totals: list[int], constants: tuple[int, ...]) -> bool:
-    """Whether the constraint holds for the totals of a set."""
-    match tree:
-        case AtMost(feature=f, constant=c):
-            return totals[f] <= constants[c]
-        case AtLeast(feature=f, constant=c):
-            return totals[f] >= constants[c]
-        case Exactly(feature=f, constant=c):
-            return totals[f] == constants[c]
-        case Both(parts=parts):
-            return all(holds(p, totals, constants) for p in parts)
-        case OneOf(parts=parts):
-            return any(holds(p, totals, constants) for p in parts)
+Test = Callable[[list[int], tuple[int, ...]], bool]
+Reach = Callable[[list[int], list[int], tuple[int, ...]], bool]
 
 
-def reachable(tree: Tree, low: list[int], high: list[int], constants: tuple[int, ...]) -> bool:
-    """Whether some set may still keep it whose totals lie between `low` and `high`."""
+@lru_cache(maxsize=1024)
+def tests_of(tree: Tree) -> tuple[Test, Reach]:
+    """Two functions of a constraint: whether it holds for `totals`, and whether some set may still keep it whose totals
+    lie between `low` and `high`; both take the constant numbers last."""
+    holds = _function(["totals", "constants"], _emit(tree, "totals", "totals"))
+    reachable = _function(["low", "high", "constants"], _emit(tree, "low", "high"))
+    return holds, reachable
+
+
+def _emit(tree: Tree, low: str, high: str) -> ast.expr:
     match tree:
         case AtMost(feature=f, constant=c):
-            return low[f] <= constants[c]
+            return ast.Compare(_at(low, f), [ast.LtE()], [_at("constants", c)])
         case AtLeast(feature=f, constant=c):
-            return high[f] >= constants[c]
+            return ast.Compare(_at(high, f), [ast.GtE()], [_at("constants", c)])
         case Exactly(feature=f, constant=c):
-            return low[f] <= constants[c] <= high[f]
+            return ast.Compare(_at(low, f), [ast.LtE(), ast.LtE()], [_at("constants", c), _at(high, f)])
         case Both(parts=parts):
-            return all(reachable(p, low, high, constants) for p in parts)
+            return ast.BoolOp(ast.And(), [_emit(p, low, high) for p in parts])
         case OneOf(parts=parts):
-            return any(reachable(p, low, high, constants) for p in parts)
+            return ast.BoolOp(ast.Or(), [_emit(p, low, high) for p in parts])
+
+
+def _at(name: str, index: int) -> ast.expr:
+    return ast.Subscript(ast.Name(name, ast.Load()), ast.Constant(index), ast.Load())
+
+
+def _function(parameters: list[str], body: ast.expr) -> Callable[..., bool]:
+    arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
+    tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
+    made: Callable[..., bool] = eval(compile(tree, "<constraint>", "eval"), {"__builtins__": {}})
+    return made
 
 
 @lru_cache(maxsize=1 << 16)
@@ -134,29 +144,31 @@ def selections(
     found: list[Counts] = []
     taken = [0] * len(order)
 
+    holds, reachable = tests_of(tree) if tree is not None else (None, None)
+
     def is_minimal(totals: list[int]) -> bool:
         for i, count in enumerate(taken):
-            if count and tree is not None:
+            if count and holds is not None:
                 less = [t - k for t, k in zip(totals, keys[i], strict=True)]
-                if less[0] >= low and holds(tree, less, constants):
+                if less[0] >= low and holds(less, constants):
                     return False
         return True
 
     def grow(i: int, totals: list[int]) -> None:
-        if minimal and tree is not None and totals[0] >= low and holds(tree, totals, constants):
+        if minimal and holds is not None and totals[0] >= low and holds(totals, constants):
             if is_minimal(totals):
                 note()
             return
         if i == len(order):
-            if not minimal and totals[0] >= low and (tree is None or holds(tree, totals, constants)):
+            if not minimal and totals[0] >= low and (holds is None or holds(totals, constants)):
                 note()
             return
         if totals[0] + high_rest[i][0] < low:
             return
-        if tree is not None:
+        if reachable is not None:
             lowest = [t + r for t, r in zip(totals, low_rest[i], strict=True)]
             highest = [t + r for t, r in zip(totals, high_rest[i], strict=True)]
-            if not reachable(tree, lowest, highest, constants):
+            if not reachable(lowest, highest, constants):
                 return
         step = keys[i]
         for count in range(min(sizes[i], high - totals[0]), -1, -1):

@@ -33,8 +33,14 @@ def reads_copy(node: object) -> bool:
     return False
 
 
+def tells_copies_apart(planned: plan.Plan) -> bool:
+    """Copies of a card are alike unless a rule that runs after set-up tells them apart."""
+    units = [u for name, u in planned.units.items() if not name.startswith("part:setup.")]
+    return reads_copy([u.body for u in units]) or reads_copy(list(planned.abilities))
+
+
 def make_layout(
-    checked: Checked, players: int, neutral: list[str], unit_number: dict[str, int], events: list[str]
+    checked: Checked, players: int, neutral: list[str], unit_number: dict[str, int], events: list[str], apart: bool
 ) -> Layout:
     """The layout for so many players and these neutral seats."""
     game = checked.game
@@ -42,7 +48,7 @@ def make_layout(
     seat_texts: list[dict[str, str]] = [{} for _ in range(players)] + [game.neutral[n].texts for n in neutral]
     enums = {name: list(enum.members) for name, enum in game.enums.items()}
     enum_texts = {name: list(enum.member_texts) for name, enum in game.enums.items()}
-    cards, card_of, kind_of, class_of = _components(checked)
+    cards, card_of, kind_of, class_of = _components(checked, apart)
     kinds = list(game.kinds)
     layout = Layout(
         players=players,
@@ -185,11 +191,8 @@ def _part_names(parts: list[plan.Part]) -> list[str]:
     return found
 
 
-def _components(checked: Checked) -> tuple[list[CardInfo], list[int], list[int], list[int]]:
+def _components(checked: Checked, apart: bool) -> tuple[list[CardInfo], list[int], list[int], list[int]]:
     game = checked.game
-    # copies are alike unless a rule that runs during play tells them apart
-    units = [u for name, u in checked.plan.units.items() if not name.startswith("part:setup.")]
-    apart = reads_copy([u.body for u in units]) or reads_copy(list(checked.plan.abilities))
     cards: list[CardInfo] = []
     card_of: list[int] = []
     kind_of: list[int] = []

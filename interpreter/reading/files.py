@@ -55,7 +55,8 @@ def read_scenarios(library: Library, game: str, report: Report) -> list[Mapping]
                 if first is not name:
                     notes = [Note("first stands here", first.span)]
                     message = "two scenarios have this name"
-                    report.error(DUPLICATE_SCENARIO, at=name.span, message=message, notes=notes, cause=3)
+                    help = "give one of them another name"
+                    report.error(DUPLICATE_SCENARIO, at=name.span, message=message, help=help, notes=notes, cause=3)
             found.append(scenario)
     return found
 

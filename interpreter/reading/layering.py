@@ -177,7 +177,8 @@ def _base(library: Library, game: str, report: Report) -> Mapping | None:
             _unite(entries, part, report)
     if "play" not in entries:
         at = Span.at(main.span.file, main.span.line, main.span.column)
-        report.error(MISSING_PLAY, at=at, message="no file of this game has the key `play`", cause=3)
+        help = "add `play:` with at least one part"
+        report.error(MISSING_PLAY, at=at, message="no file of this game has the key `play`", help=help, cause=3)
     return Mapping(tuple(entries.values()), main.span)
 
 
@@ -202,7 +203,8 @@ def _unite(entries: dict[str, Entry], part: Mapping, report: Report) -> None:
 def _twice(entry: Entry, first: Entry, report: Report) -> None:
     notes = [Note("first declared here", first.key_span)]
     message = f"`{entry.key}` is declared in two files"
-    report.error(DUPLICATE_NAME, at=entry.key_span, message=message, notes=notes, cause=3)
+    help = "keep one of them"
+    report.error(DUPLICATE_NAME, at=entry.key_span, message=message, help=help, notes=notes, cause=3)
 
 
 # ---- layers ---------------------------------------------------------------------------------------
@@ -212,7 +214,8 @@ def _once(layers: Listed[str], game: str, report: Report) -> list[str]:
     for layer in layers:
         if layers.count(layer) > 1:
             at = Span.at(f"rules/{game}/variants/{layer}/layer.yaml", 1, 1, 0)
-            report.error(LAYER_ORDER, at=at, message=f"the layer `{layer}` is named twice", cause=1)
+            message, help = f"the layer `{layer}` is named twice", "name it once"
+            report.error(LAYER_ORDER, at=at, message=message, help=help, cause=1)
     return list(dict.fromkeys(layers))
 
 
@@ -230,7 +233,8 @@ def _read_layer(library: Library, game: str, layer: str, report: Report) -> _Lay
         if isinstance(item, Scalar) and library.has_layer(game, str(item.value), report, item.span):
             over_at[str(item.value)] = item.span
             if item.value == layer:
-                report.error(LAYER_ORDER, at=item.span, message="a layer cannot be over itself", cause=3)
+                message = "a layer cannot be over itself"
+                report.error(LAYER_ORDER, at=item.span, message=message, help="take it off the list", cause=3)
     values = plain(about)
     assert isinstance(values, dict)
     info = LayerInfo(
@@ -260,7 +264,7 @@ def _read_edit(node: Node, report: Report) -> _Edit | None:
             return None
     if len(values) > 1:
         message = "only one of `by` and `to` can stand here"
-        report.error(EDIT_FORM, at=values[1].key_span, message=message, cause=3)
+        report.error(EDIT_FORM, at=values[1].key_span, message=message, help="keep one of them", cause=3)
         return None
     if wanted and not values:
         help = "add " + " or ".join(f"`{name}`" for name in wanted)
@@ -282,7 +286,8 @@ def _in_order(layers: Iterable[_Layer | None], report: Report) -> list[_Layer]:
             ready = waiting[0]
             other = next(name for name in ready.info.over if name in names)
             message = f"`{ready.info.id}` and `{other}` stand over each other in a circle"
-            report.error(LAYER_ORDER, at=ready.over_at[other], message=message, cause=3)
+            help = "take one of them off the other's `over`"
+            report.error(LAYER_ORDER, at=ready.over_at[other], message=message, help=help, cause=3)
         waiting.remove(ready)
         done.append(ready)
     return done
@@ -332,7 +337,8 @@ class _Merging:
                 if not (layer != "base" and self._same_addition(path, item)):
                     notes = [Note("first stands here", first.key_span)]
                     message = f"two cards of this game have the id `{name}`"
-                    self.report.error(DUPLICATE_CARD, at=own_id.span, message=message, notes=notes, cause=3)
+                    help = "give one of them another id, or write `count:` for copies"
+                    self.report.error(DUPLICATE_CARD, at=own_id.span, message=message, help=help, notes=notes, cause=3)
                 continue
             value = item if layer == "base" else written(item, layer, None)
             ids[name] = Entry(name, own_id.span, value)
@@ -557,7 +563,7 @@ class _Merging:
         at = path.text.span(start, end) if path.text else path.span
         segment = str(path.value)[start:end]
         if place.node is not None:
-            message, help = f"`{path.value}` cannot be removed", ""
+            message, help = f"`{path.value}` cannot be removed", "remove what stands under it, or use `replace`"
         else:
             message = (
                 f"there is no `{segment}` in `{str(path.value)[: start - 1]}`" if start else f"there is no `{segment}`"
@@ -606,7 +612,8 @@ class _Merging:
             elif plural in plurals:
                 notes = [Note("first used here", plurals[plural].key_span)]
                 message = f"two kinds have the plural `{plural}`"
-                report.error(PLURAL_TAKEN, at=at, message=message, notes=notes, cause=3)
+                help = "write another `plural`"
+                report.error(PLURAL_TAKEN, at=at, message=message, help=help, notes=notes, cause=3)
             plurals.setdefault(plural, kind)
             fields = kind.value.get("fields") if isinstance(kind.value, Mapping) else None
             for entry in _entries(fields):

@@ -223,9 +223,9 @@ class _Wording:
         if present:
             notes = (Note("the other one", present[0].key_span),)
             message = f"only one of {listed} can stand here"
-            self._put(CONFLICTING_KEYS, message, at=present[1].key_span, notes=notes)
+            self._put(CONFLICTING_KEYS, message, "keep one of them", present[1].key_span, notes)
         else:
-            self._put(MISSING_KEY, f"one of {listed} is missing here")
+            self._put(MISSING_KEY, f"one of {listed} is missing here", "add one of them")
 
     def _enum(self) -> None:
         choices = self.error.validator_value
@@ -240,12 +240,13 @@ class _Wording:
             )
 
     def _pattern(self) -> None:
-        self._put(WRONG_FORM, f"`{_short(str(self.error.instance))}` is not {self._expected()}")
+        text = str(self.error.instance)
+        self._put(WRONG_FORM, f"`{_short(text)}` is not {self._expected()}", _form_help(text, self.schema))
 
     def _key_form(self) -> None:
         assert isinstance(self.node, Mapping)
         entry = _entry(self.node, self.error.instance)
-        help = ""
+        help = _form_help(entry.key, self.schema)
         if self.node.flow and " " in entry.key:
             help = "in `{…}` a comma ends a text; write the text on a line of its own, or in quotes"
         self._put(WRONG_FORM, f"`{_short(entry.key)}` is not {self._expected()}", help, entry.key_span)
@@ -263,7 +264,10 @@ class _Wording:
         return ""
 
     def _minItems(self) -> None:
-        self._put(WRONG_COUNT, f"expected {self._expected()}, found {found_words(self.node)}")
+        help = "leave some out"
+        if self.error.validator.startswith("min"):
+            help = "write at least one word" if self.error.validator == "minLength" else "write at least one"
+        self._put(WRONG_COUNT, f"expected {self._expected()}, found {found_words(self.node)}", help)
 
     _maxItems = _minProperties = _minLength = _minItems
 
@@ -274,7 +278,8 @@ class _Wording:
             text = json.dumps(plain(item))
             if text in seen:
                 notes = (Note("first stands here", seen[text].span),)
-                self._put(LISTED_TWICE, f"{found_words(item)} stands twice in this list", at=item.span, notes=notes)
+                message = f"{found_words(item)} stands twice in this list"
+                self._put(LISTED_TWICE, message, "keep one of them", item.span, notes)
             else:
                 seen[text] = item
 
@@ -312,6 +317,8 @@ def _type_help(node: Node, wanted: list[str]) -> str:
     match node:
         case Mapping(flow=True) | Sequence(flow=True) if "string" in wanted:
             return "a text that begins with `{` or `[` needs quotes"
+        case Sequence(flow=False) if wanted == ["object"]:
+            return "write `key: value` on each line, without `-`"
         case Mapping() if "string" in wanted and len(node.entries) == 1:
             return "a text with `: ` in it needs quotes, or stands on lines under `|`"
         case Scalar(value=None) if "object" in wanted:
@@ -325,12 +332,27 @@ def _type_help(node: Node, wanted: list[str]) -> str:
                 return f"write `{truth}`" if truth else "write `true` or `false`"
             if "integer" in wanted:
                 digits = value.replace("_", "").strip()
-                return f"write `{int(digits)}`" if digits.isascii() and digits.isdigit() and len(digits) < 10 else ""
-            if wanted == ["array"]:
+                if digits.isascii() and digits.isdigit() and len(digits) < 10:
+                    return f"write `{int(digits)}`"
+                return "write a whole number such as `3`"
+            if "array" in wanted and "string" not in wanted:
                 return f"write `[{_short(value)}]`" if len(value) < 30 else "write a list"
+            if wanted == ["object"]:
+                return "write `key: value` on lines under it"
         case _:
             pass
     return ""
+
+
+def _form_help(text: str, schema: JsonSchema) -> str:
+    """A name that is nearly one, put right; else how such a text looks."""
+    if str(schema.get("title", "")).startswith("a name"):
+        name = re.sub(r"[^a-z0-9_]+", "_", text.lower(), flags=re.ASCII).strip("_").lstrip("0123456789_")
+        return f"write `{_short(name)}`" if name else "begin it with a letter"
+    if text.endswith(".yml"):
+        return f"call it `{_short(text[:-4])}.yaml`"
+    examples = [example for example in schema.get("examples", ()) if isinstance(example, str)]
+    return f"write it like `{examples[0]}`" if examples else ""
 
 
 def _short(text: str) -> str:

@@ -252,6 +252,7 @@ class _Builder:
             NESTED_TOO_DEEP,
             at=Span.at(self.shown, line + 1, column + 1),
             message=f"values nest more than {MOST_DEPTH} deep here",
+            help="write it with fewer lists and mappings inside each other",
             cause=2,
         )
 

@@ -27,7 +27,7 @@ class Parameter:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
 class Verb:
     """A word that begins a statement.
 
@@ -54,7 +54,7 @@ class Verb:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
 class Query:
     """A word that asks something of the table.
 
@@ -79,7 +79,7 @@ class Query:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
 class Event:
     """Something that happens without a verb and that triggers may listen to."""
 

@@ -278,7 +278,12 @@ class Values:
         """`the most cards in hand`, `the lowest value`."""
         key = rank.key
         word = "most" if rank.most else "fewest"
-        if isinstance(key, ast.Call) and isinstance(key.of, ast.Name) and key.of.name == "count" and len(key.items) == 1:
+        if (
+            isinstance(key, ast.Call)
+            and isinstance(key.of, ast.Name)
+            and key.of.name == "count"
+            and len(key.items) == 1
+        ):
             with self.inside(it=member):
                 info = self.set(key.items[0])
             place = self._place(info, "in") + self._relative(info, True)
@@ -561,14 +566,14 @@ class Values:
         phrase = self.value(node)
         return Members(phrase.noun or self.name("component"), phrase=phrase)
 
-    def members(
-        self, info: Members, det: str, *, plural: bool = False, count: str = "", mode: str = "in"
-    ) -> Phrase:
+    def members(self, info: Members, det: str, *, plural: bool = False, count: str = "", mode: str = "in") -> Phrase:
         """Members of a set: `each card in your hand whose size is 3`. `mode`: "in", "from" or "of" their place."""
         if info.phrase is not None and not info.conditions:
             return info.phrase
         if info.others:
-            det = {"a": "another", "each": "each other", "all": "all other", "the": "the other", "no": "no"}.get(det, det)
+            det = {"a": "another", "each": "each other", "all": "all other", "the": "the other", "no": "no"}.get(
+                det, det
+            )
             if count:
                 info.noun = self.adjective("andere" if self.german else "other", info.noun)
         after = self._place(info, mode) + self._relative(info, plural)
@@ -599,7 +604,9 @@ class Values:
         others: list[str] = []
         plain: list[str] = []
         for name, condition in info.conditions:
-            conjuncts = condition.parts if isinstance(condition, ast.Logic) and condition.operator == "and" else [condition]
+            conjuncts = (
+                condition.parts if isinstance(condition, ast.Logic) and condition.operator == "and" else [condition]
+            )
             for part in conjuncts:
                 except_ = self._except(name, part)
                 if except_ is not None:

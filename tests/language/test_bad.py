@@ -69,6 +69,7 @@ def assert_said(found: list[Diagnostic], expected: list[str]) -> None:
         assert line.startswith(f"{place}: ") and piece in line, line
     for diagnostic in found:
         assert_well_said(diagnostic)
+        assert diagnostic.help, f"nothing to try: {diagnostic}"
 
 
 def assert_refused(words: list[str], found: list[Diagnostic], capsys: pytest.CaptureFixture[str]) -> None:

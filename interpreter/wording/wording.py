@@ -1,0 +1,130 @@
+"""Rules text for people: what an effect, a value, a ranking or a recipe says, in a language.
+
+In: a game's declarations and trees of `interpreter.syntax.ast`. Out: texts in English or German (games bring the
+names; for other languages the sentences are English). Looks no types up and reports nothing: a tree that the checker
+would refuse still gets a text.
+"""
+
+from __future__ import annotations
+
+from interpreter.checking.game import effect_text
+from interpreter.diagnostics import Report
+from interpreter.reading.nodes import Node
+from interpreter.syntax import ast, parse_effect
+from interpreter.wording.nouns import Said, listed
+from interpreter.wording.sentences import Sentences
+from interpreter.wording.values import Local
+
+
+class Wording(Sentences):
+    """Texts of one game in one language."""
+
+    def effect(self, block: ast.Block, names: dict[str, str] | None = None) -> str:
+        """An effect (`do`, `use`). `names`: parameters of a named effect, and whether each is a "seat" or a "thing"."""
+        self._begin(names)
+        return self.text(block)
+
+    def ability(self, block: ast.Block, kind: str = "") -> str:
+        """What a component of a kind does while it is in play."""
+        self._begin(None)
+        self.holder = kind
+        text = self.text(block)
+        self.holder = ""
+        return text
+
+    def phrase(self, value: ast.Item, names: dict[str, str] | None = None) -> str:
+        """A value or condition, as it may stand in a sentence."""
+        self._begin(names)
+        truth = isinstance(value, ast.Compare | ast.Logic | ast.IsKind | ast.Member)
+        if isinstance(value, ast.Unary):
+            truth = value.operator == "not"
+        if isinstance(value, ast.Call) and isinstance(value.of, ast.Name):
+            query = self.queries.get(value.of.name)
+            truth = query is not None and query.gives([]).base == "truth" if query and not query.of_key else False
+            if query is not None and query.name in ("any", "none", "alike", "different", "exists", "filled"):
+                truth = True
+        if truth:
+            return self.clause(value)
+        return self.value(value).text("nom")
+
+    def condition(self, value: ast.Item) -> str:
+        """A condition, as a clause."""
+        self._begin(None)
+        return self.clause(value).rstrip(",")
+
+    def order(self, order: ast.Order) -> str:
+        """A ranking: who is first, and what decides at a tie."""
+        self._begin(None)
+        member = Local(self.name("player"), sort="seat", phrase=self.tongue.you(True))
+        texts = []
+        for rank in order.ranks:
+            if rank.key == ast.Name("seat"):
+                texts.append(self.say("seat most" if rank.most else "seat fewest"))
+            else:
+                text = str(self.ranked(rank, member)) if not self.german else format(self.ranked(rank, member), "nom")
+                texts.append(self._dative_to_nominative(text))
+        parts = [texts[0], *(self.say("order then", text) for text in texts[1:])]
+        if order.ties is not None:
+            parts.append(
+                self.say(f"order {order.ties}" if f"order {order.ties}" in self.frames else "ties other", order.ties)
+            )
+        return self.sentence("; ".join(parts))
+
+    @staticmethod
+    def _dative_to_nominative(text: str) -> str:
+        """`den meisten Punkten` stands after `mit`; alone it is `die meisten Punkte`."""
+        if not text.startswith(("den meisten ", "den wenigsten ")):
+            return text
+        words = text.split(" ")
+        words[0] = "die"
+        return " ".join(words)
+
+    def need(self, need: ast.Need) -> str:
+        """One line of a recipe: `a green or brown 3`."""
+        parts = []
+        for part in need.parts:
+            texts = []
+            for pattern in part:
+                match pattern.value:
+                    case ast.Name(name="any"):
+                        texts.append(self.say("any need"))
+                    case value:
+                        texts.append(self.value(value).text("nom"))
+            parts.append(listed(texts, self.tongue.small["or"]))
+        return " ".join(parts)
+
+    def cases(self, cases: list[tuple[ast.Item | None, ast.Item]]) -> str:
+        """A value by cases, of which the first that holds counts."""
+        texts = []
+        for when, value in cases:
+            text = self.value(value).text("nom")
+            if when is None:
+                texts.append(self.say("otherwise", text) if len(cases) > 1 else text)
+            else:
+                texts.append(self.say("where", text, self.clause(when)))
+        return self.sentence("; ".join(texts))
+
+    def written(self, node: Node | None, kind: str = "", names: dict[str, str] | None = None) -> str:
+        """The text of an effect as it stands in a file; nothing for one that cannot be read."""
+        if node is None:
+            return ""
+        report = Report()
+        text = effect_text(node, report)
+        block = parse_effect(text, report) if text is not None else None
+        if block is None:
+            return ""
+        self._begin(names)
+        self.holder = kind
+        said = self.text(block)
+        self.holder = ""
+        return said
+
+    def _begin(self, names: dict[str, str] | None) -> None:
+        self.scope = {}
+        self.they = False
+        for name, sort in (names or {}).items():
+            noun, plural = self.lexicon.noun(name)
+            self.scope[name] = Local(noun, plural, sort)
+
+
+__all__ = ["Said", "Wording"]
