@@ -319,6 +319,8 @@ def _type_help(node: Node, wanted: list[str]) -> str:
             return "a text that begins with `{` or `[` needs quotes"
         case Sequence(flow=False) if wanted == ["object"]:
             return "write `key: value` on each line, without `-`"
+        case Mapping() if wanted == ["array"]:
+            return "write a list, with `-` before each item"
         case Mapping() if "string" in wanted and len(node.entries) == 1:
             return "a text with `: ` in it needs quotes, or stands on lines under `|`"
         case Scalar(value=None) if "object" in wanted:

@@ -109,10 +109,11 @@ COLOURS = ["red", "green", "blue"]
 
 
 class Inventor:
-    """Makes one game."""
+    """Makes one game. A `curious` one asks everywhere also for what the decider cannot see, which the checker may refuse."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, curious: bool = False) -> None:
         self.choices = choices
+        self.curious = curious
         self.counter = 0
         self.colours = COLOURS[: 2 + self.below(2)]
         self.attributes = self.chance(60)
@@ -124,6 +125,9 @@ class Inventor:
         self.effects: list[tuple[str, list[str]]] = []  # those declared so far, with the types they take
         self.actions: list[str] = []
         self.held = self.chance(60)  # some cards hold an effect
+        self.dice = self.chance(50)  # pieces of a supply
+        self.uses = self.chance(40)  # gems on the table can be used
+        self.laws = self.chance(30)  # abilities that are always in play
 
     # ---- choices ---------------------------------------------------------------------------------
 
@@ -154,9 +158,14 @@ class Inventor:
         makers += [lambda g=g: self.pick([f"{g}.size", f"worth({g})"]) for g in at.named("gem")]  # type: ignore[misc]
         makers += [lambda s=s: f"total({s} by size)" for s in at.named("gems")]  # type: ignore[misc]
         makers += [lambda s=s: f"count({s})" for s in at.named("gems")]  # type: ignore[misc]
-        makers += [lambda: f"heat({self.colour(at)})", lambda: f"bonus_of({self.colour(at)})"]
+        makers += [lambda: f"heat({self.colour(at)})", lambda: f"bonus_of({self.colour(at)})", lambda: "wealth"]
+        makers += [lambda d=d: f"{d}.pips" for d in at.named("die")]  # type: ignore[misc]
+        makers += [lambda s=s: f"total({s} by pips)" for s in at.named("dice")]  # type: ignore[misc]
+        makers += [lambda s=s: f"{s}.prize" for s in at.named("slot")]  # type: ignore[misc]
         if at.you:
             makers += [lambda: "you.mark", lambda: "you.seat"]
+            if self.dice:
+                makers += [lambda: "count(you.pots)", lambda: "total(you.cup by pips)"]
             if not plain:
                 makers += [lambda: "you.coin", lambda: "you.point"]
         if "round" in at.parts:
@@ -226,6 +235,10 @@ class Inventor:
             forms += [f"{gem}.ready", f"not {gem}.ready", f"{gem}.charge < {1 + self.below(3)}"]
         return self.pick(forms)
 
+    def about_die(self, die: str = "it") -> str:
+        """A condition on a die."""
+        return self.pick([f"{die}.pips {self.pick(['>', '<', '=='])} {1 + self.below(5)}", f"{die}.colour == wish"])
+
     def about_player(self, at: Place) -> str:
         """A condition on `it`, a player."""
         return self.pick(
@@ -234,6 +247,9 @@ class Inventor:
 
     def set(self, at: Place, deep: int = 0) -> str:
         """A set of gems that the decider may see."""
+        if self.curious and self.chance(20):
+            hidden = ["deck", "dark", "players.hand", "gems", "first(deck, 2)", "last(deck, 1)", "(deck, waste)", "box"]
+            return self.pick([*hidden, *(["others.hand", "left_of(you).hand"] if at.you else [])])
         forms: list[str] = ["market", "waste", "board", "players.table"]
         if at.you:
             forms += ["you.hand", "you.hand", "you.table", "others.table"]
@@ -298,7 +314,30 @@ class Inventor:
         """One commitment; what it names is in force from here on."""
         makers = [self._choose_gem, self._choose_gem, self._choose_gems, self._choose_number, self._choose_other]
         makers += [self._pay, self._pay, self._require, self._let, self._choose_slot, self._choose_unseen, self._promise]
+        if self.dice:
+            makers += [self._choose_die, self._choose_dice]
         return self.pick(makers)(at)
+
+    def _choose_die(self, at: Place) -> str:
+        name = self.name("d")
+        where = f" where {self.about_die(name)}" if self.chance(35) else ""
+        at.names.setdefault("die", []).append(name)
+        return f"choose {name} in {self.pick(['you.pots', 'you.cup', 'players.pots'])}{where}"
+
+    def _choose_dice(self, at: Place) -> str:
+        name, of, limit = self.name("ds"), self.pick(["you.pots", "you.cup"]), 2 + self.below(6)
+        gems = at.named("gem")
+        text = self.pick(
+            [
+                f"choose some {name} in {of} with total({name} by pips) >= {limit} minimal",
+                f"choose up to 2 {name} in {of} where {self.about_die()}",
+                f"choose 2 {name} in {of} with {self.pick(['alike', 'different'])}({name} by colour)",
+                f"choose some {name} in {of} with total({name} by pips) == {limit}",
+                *(f"choose {name} in {of} matching {g}.wants" for g in gems),
+            ]
+        )
+        at.names.setdefault("dice", []).append(name)
+        return text
 
     def _choose_gem(self, at: Place) -> str:
         name = self.name("g")
@@ -412,6 +451,8 @@ class Inventor:
     def statement(self, at: Place) -> Lines:
         """One statement."""
         makers: list[Callable[[Place], Lines]] = [self._plain] * 8
+        if self.dice and at.you:
+            makers += [self._each_die, self._add_dice]
         if at.deep < 4:
             makers += [self._if, self._for_each, self._as, self._repeat, self._let_statement, self._drawn, self._best]
             if at.you:
@@ -469,9 +510,34 @@ class Inventor:
                     lambda g=gem: f"set {g}.charge to {self.number(at, 1, True)}",  # type: ignore[misc]
                     lambda g=gem: f"set {g}.ready to {self.pick(['true', 'false'])}",  # type: ignore[misc]
                 ]
+        for die in at.named("die"):
+            verbs += [
+                lambda d=die: f"set {d}.pips to {self.number(at, 1, True)}",  # type: ignore[misc]
+                lambda d=die: f"set {d}.colour to {self.colour(at)}",  # type: ignore[misc]
+                lambda d=die: f"discard {d}",  # type: ignore[misc]
+                lambda d=die: f"move {d} to {self.one_player(at)}.{self.pick(['pots', 'cup'])}",  # type: ignore[misc]
+            ]
+        for dice in at.named("dice"):
+            verbs += [lambda d=dice: f"discard {d}"] * 2  # type: ignore[misc]
+            verbs += [lambda d=dice: f"move {d} to {self.one_player(at)}.{self.pick(['pots', 'cup'])}"]  # type: ignore[misc]
+        if self.dice:
+            verbs += [
+                lambda: f"add die({self.colour(at)}, {1 + self.below(6)}) to {self.one_player(at)}.{self.pick(['pots', 'cup'])}",
+                lambda: f"add die({self.colour(at)}, {1 + self.below(6)}) to {self.one_player(at)}.pots",
+            ]
         if self.tools and at.you:
             verbs += [lambda: "move first(rack) to you.kit", lambda: "move you.kit to rack"]
         return [self.pick(verbs)()]
+
+    def _each_die(self, at: Place) -> Lines:
+        die = self.name("d")
+        deed = self.pick([f"set {die}.pips to min(6, {die}.pips + 1)", f"if {die}.pips == 6 then discard {die}"])
+        return below(f"for each {die} in you.{self.pick(['pots', 'cup'])} do", [deed])
+
+    def _add_dice(self, at: Place) -> Lines:
+        die = self.name("d")
+        lines = [f"add die({self.colour(at)}, {1 + self.below(6)}) to you.{self.pick(['pots', 'cup'])} as {die}"]
+        return lines + ([f"if exists({die}) then gain {die}.pips coin"] if self.chance(50) else [])
 
     def gem_here(self, at: Place) -> str:
         """A set of gems to show."""
@@ -660,6 +726,8 @@ class Inventor:
             if self.chance(30):
                 body += self.statements(at, 1)
             out += [f"  {action}:", "    do: |", *_indented(body, 6)]
+        if self.laws:
+            out += self._laws()
         out += self._flow(inside)
         cards = self._cards()
         return Texts({f"rules/{NAME}/game.yaml": "\n".join(out) + "\n", f"cards/{NAME}/cards.yaml": "\n".join(cards) + "\n"})
@@ -676,11 +744,19 @@ class Inventor:
             f"enums: {{colour: [{colours}]}}",
             "kinds:",
             "  gem:",
-            "    fields: {colour: colour, size: 1..4, play: effect?}",
+            f"    fields: {{colour: colour, size: 1..4, play: effect?{', wants: needs of die' if self.dice else ''}}}",
             "    in_play: [table, market]",
         ]
+        out += self.pick([["    discard: waste"], []])
+        if self.uses:
+            at = Place(parts=("round", "turn"), this=True, deep=1)
+            at.names["gem"] = ["this"]
+            out += ["    use: |", *_indented(self._use(at), 6)]
         if self.attributes:
             out += ["    attributes: {ready: {of: truth, starts: true}, charge: {of: 0..3, starts: 1}}"]
+        if self.dice:
+            out += ["  die:", "    plural: dice", f"    supply: {3 + self.below(8)}"]
+            out += ["    attributes: {colour: {of: colour, starts: red}, pips: {of: 1..6, starts: 1}}"]
         if self.tools:
             out += ["  tool:", "    fields: {cost: 0..3}", "    in_play: anywhere"]
         seen = self.pick(["all", "all", "owner"])
@@ -688,7 +764,7 @@ class Inventor:
             "resources:",
             f"  coin: {{from: 0, to: {8 + self.below(12)}, starts: {2 + self.below(4)}}}",
             f"  stone: {{from: 0, starts: {self.below(4)}, seen_by: {seen}}}",
-            "  point: {from: -5, starts: 0}",
+            *self._point(),
             f"  pot: {{per: shared, from: 0, to: {5 + self.below(5)}, starts: {self.below(5)}}}",
             "variables:",
             "  leader: {of: player, starts: nothing}",
@@ -698,6 +774,7 @@ class Inventor:
             f"  wish: {{of: colour, starts: {self.pick(self.colours)}}}",
             f"  calm: {{of: truth, starts: {self.pick(['true', 'false'])}}}",
         ]
+        out += ["options: {wealth: {of: 0..3, starts: 1}}"]
         if self.neutral:
             out += ["neutral: {ghost: {when: count(players) == 2}}"]
         out += [
@@ -708,8 +785,10 @@ class Inventor:
             f"  dark: {{of: gem, seen_by: nobody, order: {self.pick(['stack', 'none'])}, count_seen_by: {self.pick(['all', 'nobody'])}}}",
             f"  hand: {{of: gem, per: player, {row}seen_by: owner, count_seen_by: {self.pick(['all', 'owner'])}}}",
             "  table: {of: gem, per: player, seen_by: all}",
-            f"  board: {{of: gem, seen_by: all, slots: {{by: {{row: 1..2, column: 1..2}}, holds: {self.board}, neighbours: {self.pick(['orthogonal', 'around', 'ring'])}}}}}",
+            f"  board: {{of: gem, seen_by: all, slots: {{by: {{row: 1..2, column: 1..2}}, holds: {self.board}, neighbours: {self.pick(['orthogonal', 'around', 'ring'])}, fields: {{prize: {{of: 0..3, values: [1, 2, 0, 3]}}}}}}}}",
         ]
+        if self.dice:
+            out += ["  pots: {of: die, per: player, seen_by: all}", "  cup: {of: die, per: player, seen_by: owner}"]
         if self.tools:
             out += ["  rack: {of: tool, seen_by: all, starts: tool}", "  kit: {of: tool, per: player, seen_by: all}"]
         bonus = ", ".join(f"{c}: {self.below(4)}" for c in self.colours)
@@ -724,11 +803,34 @@ class Inventor:
         ]
         return out
 
+    def _point(self) -> Lines:
+        out = ["  point:", "    from: -5", "    starts: 0"]
+        if self.chance(40):
+            at = Place(parts=("round", "turn"), deep=3)
+            out += ["    passing:", "      2: gain 1 coin", "      4: |", *_indented(self._plain(at), 8)]
+        return out
+
+    def _use(self, at: Place) -> Lines:
+        body = self.sentence(at) if self.chance(70) else self.statements(at, 1)
+        return below(f"{self.pick(['once', '2 times'])} per {self.pick(['turn', 'round'])} do", body) if self.chance(50) else body
+
+    def _laws(self) -> Lines:
+        out = ["abilities:"]
+        for number in range(1 + self.below(2)):
+            at = Place(parts=("round", "turn"), who=True, deep=3)
+            event = self.pick(["move of gem", "gain of coin", "draw", "turn", *self.actions[:1]])
+            head = f"{self.pick(['after', 'after', 'before'])} {event if event != 'turn' else 'turn'} by any{self.holding(at, 20)} do"
+            out += [f"  law_{number}: |", *_indented(below(head, self.statements(at, 1)), 4)]
+        return out
+
     def _cards(self) -> Lines:
         out = ["gems:"]
         for number in range(4 + self.below(4)):
             colour, size, count = self.pick(self.colours), 1 + self.below(4), 1 + self.below(3)
             out += [f"  - id: gem_{number}", f"    colour: {colour}", f"    size: {size}", f"    count: {count}"]
+            if self.dice:
+                wants = self.pick(["any 3", "any", f"{self.pick(self.colours)} 2", "1..4", f"{self.colours[0]} or {self.colours[1]} 5"])
+                out += [f"    wants: [{wants}, {self.pick(['any', '1..3'])}]" if self.chance(50) else f"    wants: [{wants}]"]
             if self.held and self.chance(40):
                 at = Place(parts=("round", "turn"), this=True, deep=2)
                 at.names["gem"] = ["this"]
@@ -796,7 +898,7 @@ class Inventor:
 
     def _offer(self) -> Lines:
         plain = [name for name, types in self.effects if not types]
-        entries = [*self.actions, *plain[:1]]
+        entries = [*self.actions, *plain[:1], *(["gems.use"] if self.uses else [])]
         if self.chance(60):
             lines = [f"offer: [{', '.join(entries)}]"]
         else:
@@ -811,6 +913,6 @@ def _indented(lines: Lines, by: int) -> Lines:
     return [" " * by + line for line in lines]
 
 
-def invented(choices: Choices) -> Texts:
+def invented(choices: Choices, curious: bool = False) -> Texts:
     """A game."""
-    return Inventor(choices).game()
+    return Inventor(choices, curious).game()
