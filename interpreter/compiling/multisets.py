@@ -92,9 +92,13 @@ def _emit(tree: Tree, low: str, high: str) -> ast.expr:
         case Exactly(feature=f, constant=c):
             return ast.Compare(_at(low, f), [ast.LtE(), ast.LtE()], [_at("constants", c), _at(high, f)])
         case Both(parts=parts):
-            return ast.BoolOp(ast.And(), [_emit(p, low, high) for p in parts])
+            return _joined(ast.And(), [_emit(p, low, high) for p in parts])
         case OneOf(parts=parts):
-            return ast.BoolOp(ast.Or(), [_emit(p, low, high) for p in parts])
+            return _joined(ast.Or(), [_emit(p, low, high) for p in parts])
+
+
+def _joined(operator: ast.boolop, parts: list[ast.expr]) -> ast.expr:
+    return parts[0] if len(parts) == 1 else ast.BoolOp(operator, parts)
 
 
 def _at(name: str, index: int) -> ast.expr:

@@ -191,8 +191,10 @@ class Program:
                     continue
                 control[STATUS] = OVER if here == STOP else ASKING
                 return
-        except (IndexError, KeyError, ValueError, ZeroDivisionError, TypeError) as fault:
+        except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
             self.table.events.clear()
+            if _ours(fault):
+                raise
             raise self.error("nothing", _what_went_wrong(fault), code[max(here, 0)], S) from fault
 
     def asking(self, S: State) -> tuple[Ask, list[int]]:
@@ -207,7 +209,9 @@ class Program:
         ask, L = self.asking(S)
         try:
             return ask.options(self, S, L, seat)
-        except (IndexError, KeyError, ValueError, ZeroDivisionError, TypeError) as fault:
+        except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
+            if _ours(fault):
+                raise
             raise self.error("nothing", _what_went_wrong(fault), ask, S) from fault
 
     def answer(self, S: State, seat: int, option: Option) -> None:
@@ -408,6 +412,16 @@ def _by(rule: str, who: int, holder: int) -> bool:
     if rule == "any":
         return True
     return who == holder if rule == "own" else who != holder
+
+
+def _ours(fault: Exception) -> bool:
+    """Whether a fault is the engine's own: a wrong value can only come from the highest or lowest of nothing."""
+    if not isinstance(fault, ValueError):
+        return False
+    at = fault.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return at is None or "vocabulary" not in at.tb_frame.f_code.co_filename
 
 
 def _what_went_wrong(fault: Exception) -> str:

@@ -54,7 +54,7 @@ class English:
             head = word if plural else f"{article} {word}"
         elif det == "another":
             head = f"other {word}" if plural else f"another {word}"
-        elif det in ("the", "each", "no", "this", "that", "all", "all other", "each other", "the other", "any"):
+        elif det in ("the", "each", "no", "this", "that", "all", "all other", "each other", "the other", "any", "ever"):
             det = {"this": "these", "that": "those"}.get(det, det) if plural else det
             head = word if noun.bare and det == "the" else f"{det} {word}"
         else:
@@ -89,6 +89,16 @@ class English:
                 return "hold" if phrase.plural else "holds"
             case "s":
                 return "" if phrase.plural else "s"
+            case "same" | "noun":
+                return phrase.noun.one if phrase.noun is not None else text
+            case "many":
+                return phrase.noun.many if phrase.noun is not None else text
+            case "head":
+                return text.removesuffix(phrase.tail)
+            case "tail":
+                return phrase.tail
+            case "of":
+                return f"of {text}"
             case "into":
                 return f"to {text}"
             case "out":

@@ -85,9 +85,20 @@ class German:
         article, _, rest = one.partition(" ")
         if article in ("der", "die", "das") and rest:
             gender, on = {"der": "m", "die": "f", "das": "n"}[article], gender_of(rest)[1]
-            return Noun(rest, many or rest, gender, on)
+            return Noun(rest, many or self._many(rest, gender), gender, on)
         gender, on = gender_of(one)
-        return Noun(one, many or one, gender, on)
+        return Noun(one, many or self._many(one, gender), gender, on)
+
+    @staticmethod
+    def _many(one: str, gender: str) -> str:
+        """A plural, guessed."""
+        if one.endswith("e"):
+            return one + "n"
+        if one.endswith(("ung", "heit", "keit", "schaft", "ion", "tät")):
+            return one + "en"
+        if gender == "f" or one.endswith(("er", "el", "en", "chen", "lein", "s")) or not gender:
+            return one
+        return one + "e"
 
     def phrase(self, text: str, *, plural: bool = False) -> Phrase:
         return Phrase(lambda case: text, self.request, plural)
@@ -124,13 +135,13 @@ class German:
             article, endings = count, STRONG
         elif det in ("whose m", "whose f"):
             article, endings = ("dessen" if det == "whose m" else "deren"), STRONG
-        elif not gender and det not in ("dein", "sein", ""):
+        elif not gender and det not in ("dein", "sein", "ihr", ""):
             article = {"a": "1", "no": "kein", "each": "jede/r", "all": "alle", "another": "1 weitere"}.get(det, "")
-        elif det in ("the", "that", "any"):
+        elif det in ("the", "that", "any", "ever"):
             article, endings = ("" if noun.bare else THE[gender][at]), WEAK
         elif det == "a":
             article, endings = ("", STRONG) if plural else ("ein" + EIN[gender][at], MIXED)
-        elif det in ("dein", "sein", "no"):
+        elif det in ("dein", "sein", "ihr", "no"):
             stem = "kein" if det == "no" else det
             article, endings = stem + EIN[gender or "n"][at], MIXED
         elif det == "this":
@@ -202,6 +213,20 @@ class German:
                 return "hast" if person else "haben" if phrase.plural else "hat"
             case "holds":
                 return "enthalten" if phrase.plural else "enthält"
+            case "noun":
+                return phrase.noun.one if phrase.noun is not None else phrase.text("nom")
+            case "many":
+                return phrase.noun.many if phrase.noun is not None else phrase.text("acc")
+            case "same":
+                gender = phrase.noun.gender if phrase.noun is not None else ""
+                word = {"m": "denselben", "f": "dieselbe", "n": "dasselbe"}.get(gender, "den gleichen")
+                return f"{word} {format(phrase, 'noun')}"
+            case "head":
+                return phrase.text("acc").removesuffix(phrase.tail)
+            case "tail":
+                return phrase.tail
+            case "becomes":
+                return "wirst" if person else "wird"
             case "into":
                 return contract(f"{'auf' if phrase.on else 'in'} {phrase.text('acc')}")
             case "out":
@@ -213,8 +238,8 @@ class German:
             case "gen":
                 text = phrase.text("gen")
                 first = text.split(" ")[0]
-                bent = re.fullmatch(r"(d|jed|all|dies)(er|es)|(k?ein|dein|sein)(er|es)|dessen|deren", first)
-                return text if bent else contract(f"von {phrase.text('dat')}")
+                bent = re.fullmatch(r"(d|jed|all|dies)(er|es)|(k?ein|dein|sein|ihr)(er|es)|dessen|deren", first)
+                return text if bent and " " in text else contract(f"von {phrase.text('dat')}")
             case _:
                 return phrase.text(spec if spec in CASES else "acc")
 

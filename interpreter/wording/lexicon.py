@@ -32,6 +32,7 @@ class Lexicon:
         self.texts: dict[str, str] = {}  # as written, for truths, functions and titles
         self.nouns: dict[str, Noun] = {}
         self.many: dict[str, str] = {}  # plural name -> name
+        self.always: set[str] = set()  # names of many things
         self._own()
         for name, sides in TERMS.items():
             one, many = sides.get(tongue.code, sides["en"])
@@ -65,19 +66,25 @@ class Lexicon:
 
     def _add(self, name: str, texts: dict[str, str], plurals: dict[str, str], bare: bool = False) -> None:
         english = plurals.get("en", "")
-        if name not in self.nouns:
+        if name not in self.texts:
             one = localized(texts, self.language)
             many = localized(plurals, self.language) if self.language in plurals or len(plurals) == 1 else ""
             if one:
                 self.texts[name] = one
+                if "{" in one:
+                    return
                 noun = self.tongue.read(one, many)
                 if bare:
                     noun = Noun(noun.one, noun.many, noun.gender, noun.on, True)
                 self.nouns[name] = noun
+                if many and noun.one == noun.many and name.endswith("s"):
+                    self.always.add(name)
         self._plural_names(name, english)
 
     def _plural_names(self, name: str, english: str) -> None:
-        names = {english.replace(" ", "_").lower(), name + "s"}
+        names = {name + "s"}
+        if english.replace(" ", "_").lower() not in TERMS:
+            names.add(english.replace(" ", "_").lower())
         if name.endswith("y"):
             names.add(name[:-1] + "ies")
         if name.endswith(("s", "x", "ch", "o")):
@@ -90,13 +97,20 @@ class Lexicon:
 
     def find(self, name: str) -> tuple[Noun, bool] | None:
         """The noun of a name and whether the name is its plural; None if it has no text."""
-        if name in self.nouns:
-            noun = self.nouns[name]
-            own = self.many.get(name) in self.nouns and name not in self.texts
-            return (self.nouns[self.many[name]], True) if own else (noun, noun.one == noun.many and name in self.many)
+        if name in self.texts and name in self.nouns:
+            return self.nouns[name], name in self.always
+        if name in self.nouns and self.many.get(name) not in self.nouns:
+            return self.nouns[name], False
         if name in self.many and self.many[name] in self.nouns:
             return self.nouns[self.many[name]], True
         return None
+
+    def member(self, name: str) -> tuple[Noun, bool] | None:
+        """As `find`, for what a member of a set is called: `workers` are many of a kind before they are a zone."""
+        if self.many.get(name) in self.game.kinds:
+            return self.nouns[self.many[name]], True
+        found = self.find(name)
+        return None if name in self.game.zones else found
 
     def noun(self, name: str) -> tuple[Noun, bool]:
         """As `find`, with the name itself where there is no text."""
@@ -117,7 +131,7 @@ class Lexicon:
         if not found and name in self.game.effects:
             text = localized(self.game.effects[name].texts, self.language)
             found = text if text and not text.endswith(".") else ""
-        found = found or self.texts.get(name) or name.replace("_", " ")
+        found = found or (self.nouns[name].one if name in self.texts and name in self.nouns else "") or name.replace("_", " ")
         return found[:1].upper() + found[1:]
 
     def part(self, name: str) -> bool:

@@ -39,6 +39,7 @@ class Phrase:
     noun: Noun | None = None
     seat: bool = False
     owner: str = ""  # a possessive that stands instead of `of` this: "your", "their", "whose"
+    tail: str = ""  # the relative clause at the end of the text, where there is one
 
     def __format__(self, spec: str) -> str:
         return self.request(self, spec or "acc")
@@ -120,12 +121,15 @@ def tidy(text: str) -> str:
 @dataclass(slots=True)
 class Said:
     """A part of a text: a clause, and what is done under it. `act`: it begins with what to do, so it may follow
-    `if …,`. `joiner`: the word between the steps."""
+    `if …,`. `joiner`: the word between the steps. `parts`: the clauses that it was put together from. `alone`: it is
+    not put together with others."""
 
     text: str
     steps: list[Said] = field(default_factory=list)
     act: bool = True
     joiner: str = ""
+    parts: list[str] = field(default_factory=list)
+    alone: bool = False
 
 
 def listed(parts: list[str], last: str) -> str:

@@ -51,6 +51,8 @@ class Members:
     stack: bool = False
     conditions: list[tuple[str, ast.Expression]] = field(default_factory=list)
     phrase: Phrase | None = None
+    whole: Phrase | None = None
+    group: Phrase | None = None  # the name of the set, where its members are called otherwise
     low: ast.Expression | None = None
     high: ast.Expression | None = None
 
@@ -156,7 +158,8 @@ class Values:
                 return local.phrase
             if local.value is not None:
                 return self.value(local.value)
-            det = "that" if local.sort == "seat" and not self.german else "the"
+            that = local.sort == "seat" and not self.german and local.noun == self.name("player")
+            det = "that" if that else "the"
             return replace(tongue.noun(local.noun, det, plural=local.plural), seat=local.sort == "seat")
         match name:
             case "you":
@@ -187,11 +190,12 @@ class Values:
         if name in self.game.resources:
             noun = self.name(name)
             if self.game.resources[name].per_player:
-                return tongue.of(noun, tongue.you(self.they), plural=True)
+                return tongue.of(noun, tongue.you(self.they), plural=noun.one != noun.many)
             return tongue.noun(noun, "the")
         zone = self.game.zones.get(name)
         if zone is not None and zone.per_player:
-            return tongue.of(self.name(name), tongue.you(self.they))
+            noun, plural = self.lexicon.noun(name)
+            return tongue.of(noun, tongue.you(self.they), plural=plural)
         noun, plural = self.lexicon.noun(name)
         seat = name in self.game.variables and self.game.variables[name].type.base == "seat"
         return replace(tongue.noun(noun, "the", plural=plural), seat=seat)
@@ -209,7 +213,7 @@ class Values:
             return tongue.of(self.name("slot"), owner, plural=True)
         noun, plural = self.lexicon.noun(node.name)
         if node.name in self.game.resources:
-            plural = True
+            plural = noun.one != noun.many
         if node.name in self.game.kinds and self.slot_like(node.of):
             return tongue.noun(noun, "the", after=self.say("on it", owner))
         if node.name == "owner" and owner.person == 2:
@@ -246,13 +250,13 @@ class Values:
         if node.operator == "*" and ast.Number(2) in (node.left, node.right):
             other = right if node.left == ast.Number(2) else left
             if isinstance(node.left if other is left else node.right, ast.Binary):
-                other = self.words(f"({other})")
+                other = self.words(f"({other.text('nom')})")
             return self.tongue.nominal(self.say("twice", other))
         frame = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo"}[node.operator]
 
         def side(part: ast.Expression, phrase: Phrase, tight: bool) -> Phrase:
             loose = isinstance(part, ast.Binary) and part.operator in "+-" and tight
-            return self.words(f"({phrase})") if loose else phrase
+            return self.words(f"({phrase.text('nom')})") if loose else phrase
 
         left = side(node.left, left, node.operator not in "+-")
         right = side(node.right, right, node.operator != "+")
@@ -260,7 +264,7 @@ class Values:
         def text(case: str) -> str:
             if frame == "modulo":
                 return self.say(frame, left, right)
-            return self.say(frame, self.words(format(left, case)), right)
+            return self.say(frame, self.words(format(left, case)), self.words(right.text("nom")))
 
         if frame == "modulo":
             return self.tongue.nominal(text("nom"))
@@ -269,7 +273,7 @@ class Values:
     def _divide(self, node: ast.Divide) -> Phrase:
         part = self.value(node.left)
         if isinstance(node.left, ast.Binary):
-            part = self.words(f"({part})")
+            part = self.words(f"({part.text('nom')})")
         names = {2: "half", 3: "third", 4: "quarter"}
         frame = names.get(node.right.value, "divided") if isinstance(node.right, ast.Number) else "divided"
         return self.tongue.nominal(self.say(frame, part, self.value(node.right), self.say(node.rounded)))
@@ -277,7 +281,7 @@ class Values:
     def ranked(self, rank: ast.Rank, member: Local) -> Phrase:
         """`the most cards in hand`, `the lowest value`."""
         key = rank.key
-        word = "most" if rank.most else "fewest"
+        word = {"en": ("most", "fewest"), "de": ("meiste", "wenigste")}[self.tongue.code][not rank.most]
         if (
             isinstance(key, ast.Call)
             and isinstance(key.of, ast.Name)
@@ -287,11 +291,9 @@ class Values:
             with self.inside(it=member):
                 info = self.set(key.items[0])
             place = self._place(info, "in") + self._relative(info, True)
-            noun = format(self.tongue.noun(info.noun, "", plural=True), "dat" if self.german else "acc")
-            return self.words(self.say(word, noun) + (f" {place}" if place else ""))
+            return self.tongue.noun(self.adjective(word, info.noun), "the", plural=True, after=place)
         if isinstance(key, ast.Name) and key.name in self.game.resources:
-            noun = format(self.tongue.noun(self.name(key.name), "", plural=True), "dat" if self.german else "acc")
-            return self.words(self.say(word, noun))
+            return self.tongue.noun(self.adjective(word, self.name(key.name)), "the", plural=True)
         adjective = {"en": ("highest", "lowest"), "de": ("höchste", "niedrigste")}[self.tongue.code][not rank.most]
         with self.inside(it=member):
             return self._keyed(adjective, key)
@@ -313,6 +315,11 @@ class Values:
         text = phrase.text("nom")
         return self.words(f"the {adjective} {text.removeprefix('the ')}")
 
+    def someone(self) -> Phrase:
+        """A player who was spoken of: `that player`, `their hand`."""
+        phrase = self.tongue.noun(self.name("player"), "this" if self.german else "that")
+        return replace(phrase, seat=True, owner="sein" if self.german else "their")
+
     @staticmethod
     def adjective(adjective: str, noun: Noun) -> Noun:
         """A noun with an adjective before it."""
@@ -323,8 +330,7 @@ class Values:
         info = self.set(of)
         if node.where is not None:
             info.conditions.append((node.name, node.where))
-        they = replace(self.tongue.you(True), person=3)
-        member = Local(info.noun, phrase=they if info.sort == "seat" else None, sort=info.sort)
+        member = Local(info.noun, phrase=self.someone() if info.sort == "seat" else None, sort=info.sort)
         with self.inside(**{node.name: member}):
             ranks = [self.ranked(rank, member) for rank in node.ranks]
         parts = [self.say("with", ranks[0])] + [self.say("tie", rank) for rank in ranks[1:]]
@@ -363,8 +369,17 @@ class Values:
 
     def _at(self, node: ast.Call) -> Phrase:
         """A place of a zone by its numbers: `place 2, 3 of the board`."""
+        if isinstance(node.of, ast.Field) and node.of.name not in self.game.zones:
+            noun, owner = self.name(node.of.name), self.value(node.of.of)
+            after = self.say("for", "", self.value(node.items[0])).strip() if len(node.items) == 1 else ""
+            if len(node.items) == 1 and not self._is_member(node.items[0]):
+                after = self.say("number at", self.value(node.items[0]))
+            return self.tongue.of(noun, owner, after=after)
         keys = ", ".join(self.value(item).text("nom") for item in node.items)
         return self.tongue.of(self.name("slot"), self.value(node.of), after=f"({keys})")
+
+    def _is_member(self, item: ast.Item) -> bool:
+        return isinstance(item, ast.Name) and item.name in self.scope and self.scope[item.name].sort != "number"
 
     def piece(self, node: ast.Call) -> Phrase:
         """A piece of a supply with its looks."""
@@ -427,14 +442,15 @@ class Values:
         shape = query.parameters[at].shape if at < len(query.parameters) else "value"
         if shape == "set":
             det = {"any": "a", "none": "no"}.get(query.name, "the")
-            return self.members(self.set(item), det, plural=det == "the")
+            plain = query.name == "count" and not self.german
+            return self.members(self.set(item), "" if plain else det, plural=det == "the")
         if query.name == "exists":
             return self._some(item, "a")
         return self.value(item)
 
     def _some(self, item: ast.Item, det: str) -> Phrase:
         """Something that may be there or not."""
-        if isinstance(item, ast.Name) and item.name in self.scope:
+        if isinstance(item, ast.Name) and item.name in self.scope and self.scope[item.name].value is None:
             return self.tongue.noun(self.scope[item.name].noun, det)
         if isinstance(item, ast.Name):
             return self.tongue.noun(self.name(item.name), det)
@@ -472,6 +488,9 @@ class Values:
 
     def _edge(self, query: Query, node: ast.Call) -> Phrase:
         info = self.set(node.items[0])
+        if info.whole is not None and len(node.items) == 1:
+            word = query.forms[f"{self.tongue.code} adjective"]
+            return self.tongue.nominal(self.say("edge of", word, info.whole))
         if info.phrase is not None:
             return info.phrase
         word = query.forms[f"{self.tongue.code} {'stack' if info.stack else 'adjective'}"]
@@ -501,6 +520,8 @@ class Values:
             case ast.Group():
                 first = self.set(node.items[0])
                 parts = [self.set(item) for item in node.items]
+                if any(part.noun != first.noun for part in parts):
+                    first.noun = self.name("card")
                 if all(part.place is not None for part in parts):
                     places = self.joined([part.place for part in parts if part.place is not None])
                     return Members(first.noun, first.sort, place=places)
@@ -522,7 +543,8 @@ class Values:
         if local is not None:
             if local.value is not None and local.phrase is None:
                 return self.set(local.value)
-            return Members(local.noun, local.sort)
+            group = self.tongue.noun(local.noun, "the", plural=True) if local.plural else None
+            return Members(local.noun, local.sort, group=group)
         if name in SEATS:
             noun = self.name("neutral" if name == "neutral" else "player")
             return Members(noun, "seat", others=name == "others")
@@ -530,8 +552,10 @@ class Values:
             return self._zone(name, self.value(node))
         if name in self.game.enums:
             return Members(self.name(name), "value")
-        noun, _ = self.lexicon.noun(name)
-        return Members(noun)
+        noun, plural = self.lexicon.noun(name)
+        if not plural and name not in self.game.kinds and name not in self.lexicon.many:
+            return Members(self.name("card"), place=self.value(node), whole=self.value(node))
+        return Members(noun, group=self.tongue.noun(noun, "the", plural=True))
 
     def _zone(self, name: str, place: Phrase) -> Members:
         zone = self.game.zones[name]
@@ -571,16 +595,16 @@ class Values:
         if info.phrase is not None and not info.conditions:
             return info.phrase
         if info.others:
-            det = {"a": "another", "each": "each other", "all": "all other", "the": "the other", "no": "no"}.get(
+            player = info.noun == self.name("player")
+            det = {"a": "another" if player else "a", "each": "each other", "all": "all other", "the": "the other", "no": "no"}.get(
                 det, det
             )
             if count:
                 info.noun = self.adjective("andere" if self.german else "other", info.noun)
-        after = self._place(info, mode) + self._relative(info, plural)
-        return replace(
-            self.tongue.noun(info.noun, det, plural=plural, count=count, after=after.strip()),
-            seat=info.sort == "seat",
-        )
+        tail = self._relative(info, plural)
+        base = self.tongue.noun(info.noun, det, plural=plural, count=count, after=self._place(info, mode))
+        seat = info.sort == "seat"
+        return replace(base, text=lambda case: base.text(case) + tail, tail=tail, seat=seat)
 
     def _place(self, info: Members, mode: str) -> str:
         if info.low is not None and info.high is not None:
@@ -617,6 +641,8 @@ class Values:
                     parts.append(relative)
                     continue
                 noun = replace(self.tongue.noun(info.noun, "the"), seat=info.sort == "seat")
+                if info.sort == "seat" and info.noun == self.name("player"):
+                    noun = self.someone()
                 with self.inside(**{name: Local(info.noun, False, info.sort, noun), "it": self._it(info, name, noun)}):
                     plain.append(self.clause(part))
         text = "".join(f" {other}" for other in others)
@@ -662,6 +688,8 @@ class Values:
                 return part.name == name
             case ast.Field(of=ast.Name(name=owner)):
                 return owner == name
+            case ast.Compare(left=ast.Call(of=ast.Name(name="count"), items=(only,)), right=right):
+                return isinstance(right, ast.Number) and self._leads_zone(only, name)
             case ast.Compare(left=left):
                 return self._leads(left, name)
             case ast.Member(member=member):
@@ -671,8 +699,10 @@ class Values:
             case ast.Unary(operator="not", operand=operand):
                 return self._leads(operand, name)
             case ast.Call(of=ast.Name(name=called), items=(first, *_)):
-                if called in ("total", "highest", "lowest", "first", "last"):
+                if called in ("total", "highest", "lowest", "first", "last", "count", "exists"):
                     return False
+                if called in ("any", "none"):
+                    return self._leads_zone(first, name)
                 if "{" in self.lexicon.text(called):
                     text = self.lexicon.text(called).lstrip()
                     return text.startswith("{0") and not isinstance(first, ast.Filtered) and self._leads(first, name)
@@ -681,6 +711,9 @@ class Values:
                 return False
             case _:
                 return False
+
+    def _leads_zone(self, item: ast.Item, name: str) -> bool:
+        return isinstance(item, ast.Field) and item.name in self.game.zones and self._leads(item, name)
 
     def _pronoun(self, info: Members, plural: bool) -> Phrase:
         seat = info.sort == "seat"
@@ -805,7 +838,7 @@ class Values:
         if info.place is not None and not info.slots and not info.conditions:
             where = format(info.place, "in")
             return self.say("true of" if positive else "false of", member, where)
-        return self.say(f"{no}among", member, self.value(of))
+        return self.say(f"{no}is among", member, self.value(of))
 
     def _compare(self, operator: str, left: ast.Expression, right: ast.Expression) -> str:
         if isinstance(right, ast.Name) and right.name in ("true", "false") and operator in ("==", "!="):
@@ -817,6 +850,9 @@ class Values:
                 if isinstance(mine, ast.Field) and mine.name == "owner" and self.is_seat(other):
                     frame = "owns" if operator == "==" else "owns not"
                     return self.say(frame, self.value(mine.of), self.value(other))
+        if isinstance(left, ast.Binary) and left.operator == "mod" and right == ast.Number(0) and operator in ("==", "!="):
+            frame = "divisible" if operator == "==" else "not divisible"
+            return self.say(frame, self.value(left.left), self.value(left.right))
         if isinstance(left, ast.Call) and isinstance(left.of, ast.Name) and left.of.name == "count":
             said = self._count(operator, left.items[0], right)
             if said:

@@ -38,7 +38,7 @@ def lacking() -> dict[str, Verb]:
             name,
             {"en": said["en"], "de": said["de"]},
             argument=Parameter("components"),
-            labels={"by": Parameter("number"), "on": Parameter("place"), "to": Parameter("place")},
+            labels={label: Parameter("place", required=False) for label in ("by", "on", "to")},
             forms={"de": said["forms"]},
         )
     return found
@@ -47,7 +47,7 @@ def lacking() -> dict[str, Verb]:
 @cache
 def wording(language: str, rule: str = "") -> Wording:
     """The wording of the corpus; names that a rule uses in another sense are laid over."""
-    tree = deepcopy({key: value for key, value in LEXICON.items() if key not in ("verbs", "apart")})
+    tree = deepcopy({key: value for key, value in LEXICON.items() if key not in ("verbs", "apart", "holders")})
     apart = LEXICON["apart"].get(rule, {})
     for top, names in apart.items():
         for name, value in names.items():
@@ -72,6 +72,7 @@ def tree(text: str, start: str) -> Any:
 def said(rule: dict[str, Any], language: str) -> str:
     """What a rule says."""
     words = wording(language, rule["id"] if rule["id"] in LEXICON["apart"] else "")
+    holder = LEXICON["holders"].get(rule["id"], "")
     match rule:
         case {"need": need}:
             return words.need(tree(str(need), "need"))
@@ -84,9 +85,9 @@ def said(rule: dict[str, Any], language: str) -> str:
         case {"is": value}:
             return words.phrase(tree(str(value), "value"), parameters(rule))
         case {"ability": ability}:
-            return words.ability(tree(ability, "effect"))
+            return words.ability(tree(ability, "effect"), holder)
         case _:
-            return words.effect(tree(rule.get("do") or rule["use"], "effect"))
+            return words.effect(tree(rule.get("do") or rule["use"], "effect"), kind=holder)
 
 
 def parameters(rule: dict[str, Any]) -> dict[str, str]:

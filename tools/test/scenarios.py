@@ -2,7 +2,8 @@
 
 In: the nodes of a scenario file. Out: for each scenario what differs, with the place of the expectation. The
 table is put as `given` says at the first decision of play, the decisions of `when` are taken by identity, then
-everything under `then` is compared. A zone that is named holds exactly what is said, as a bag where it has no
+everything under `then` is compared. A decision may leave choices out when exactly one that is legal agrees; what
+is `refused` agrees with none. A zone that is named holds exactly what is said, as a bag where it has no
 order; a slot that is not named is empty. Zones that are not named are not asked. `offers` may name some of the
 choices of a decision.
 """
@@ -23,6 +24,7 @@ from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence, plain
 if TYPE_CHECKING:
     from interpreter.pipeline import Ruleset
     from interpreter.playing import Match
+    from interpreter.playing.match import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +120,24 @@ class Runner:
         wanted = plain(step if refused is None else refused)
         assert isinstance(wanted, dict)
         if refused is not None:
-            try:
-                found = match.find(wanted)
-            except NotLegal:
-                return
-            outcome.differences.append(Difference(step.span, "refused", "not legal", _short(match.identity(found))))
+            # choices may be left out: nothing that agrees with what is named may be legal
+            fitting = _fitting(match, wanted)
+            if fitting:
+                found = _short(match.identity(fitting[0]))
+                outcome.differences.append(Difference(step.span, "refused", "not legal", found))
             return
         try:
-            decision = match.find(wanted)
+            fitting = _fitting(match, wanted)
+            decision = fitting[0] if len(fitting) == 1 else match.find(wanted)
         except NotLegal as error:
             outcome.differences.append(Difference(step.span, "decision", _short(wanted), str(error)))
             raise Stop from None
         match.apply(decision)
+
+
+def _fitting(match: Match, wanted: dict[str, Any]) -> list[Decision]:
+    """The legal decisions, of every seat that may decide, that agree with what is named."""
+    return [decision for seat in match.seats for decision in match.find_like(wanted, seat)]
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Plays every promising decision on, many times at random on guessed tables, and takes the one that ends best on average."""
+"""Plays every promising decision on at random, many times, on guessed tables; takes what ends best on average."""
 
 from __future__ import annotations
 
