@@ -69,6 +69,7 @@ class Program:
         self.visitors: dict[int, tuple[int, int]] = {}  # unit of a part -> places of who is visited and of its seats
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
+        self.visits: set[int] | None = None  # places in the code that were reached, when somebody counts them
         self.alike_apart = False  # whether equal components may be two options, told apart by their places
         self.payments: list[list[str]] = []  # payments with alternatives: what each is called
         self.start_places: list[tuple[Function, int]] = []  # what lies in a zone's list before set-up
@@ -177,11 +178,14 @@ class Program:
         steps = 0
         here = 0
         self.pending = []
+        visits = self.visits
         try:
             while True:
                 L = S[control[FRAME]]
                 here = L[AT]
                 while here >= 0:
+                    if visits is not None:
+                        visits.add(here)
                     last = here
                     here = code[here].run(self, S, L)
                     steps += 1

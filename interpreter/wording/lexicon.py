@@ -131,7 +131,11 @@ class Lexicon:
         if not found and name in self.game.effects:
             text = localized(self.game.effects[name].texts, self.language)
             found = text if text and not text.endswith(".") else ""
-        found = found or (self.nouns[name].one if name in self.texts and name in self.nouns else "") or name.replace("_", " ")
+        found = (
+            found
+            or (self.nouns[name].one if name in self.texts and name in self.nouns else "")
+            or name.replace("_", " ")
+        )
         return found[:1].upper() + found[1:]
 
     def part(self, name: str) -> bool:

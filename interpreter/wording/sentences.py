@@ -36,9 +36,14 @@ class Sentences(Values):
 
     def text(self, block: ast.Block) -> str:
         """An effect as a text: sentences, and lists where something has many parts."""
-        said = self.block(block, "imp")
-        parts = [said] if said.text else said.steps
-        return self.layout(parts)
+        if all(isinstance(s, ast.Plain) for s in block.statements):
+            said = self.block(block, "imp")
+            return self.layout([said] if said.text else said.steps)
+        parts: list[Said] = []
+        with self.inside():
+            for at, statement in enumerate(block.statements):
+                parts += self.statement(statement, "imp", block.statements[at + 1 :])
+        return self.layout([part for part in parts if part.text or part.steps])
 
     def layout(self, parts: Sequence[Said]) -> str:
         """Clauses as sentences; a clause with steps that have steps becomes a list."""
@@ -102,9 +107,10 @@ class Sentences(Values):
             return Said("", [])
         if len(said) == 1:
             return said[0]
-        simple = all(part.act and not part.steps for part in said)
-        if simple and len(said) <= JOINED and sum(len(part.text) for part in said) <= LONG:
-            return Said(self.anded([part.text for part in said]))
+        simple = all(part.act and not part.steps and not part.alone for part in said)
+        parts = [text for part in said for text in part.parts or [part.text]]
+        if simple and len(parts) <= JOINED and sum(map(len, parts)) <= LONG:
+            return Said(self.anded(parts), parts=parts)
         return Said("", said, act=False)
 
     def anded(self, texts: list[str]) -> str:
@@ -119,7 +125,9 @@ class Sentences(Values):
         if not body.text:
             return Said(f"{lead}:", body.steps, False, body.joiner)
         text = body.text
-        if self.german and not body.act and separator == ",":
+        if separator == "," and text.startswith(("if ", "wenn ")) and lead.startswith(("if ", "wenn ")):
+            separator = ":"
+        elif self.german and not body.act and separator == ",":
             if text.startswith("du darfst "):
                 text = f"darfst du {text.removeprefix('du darfst ')}"
             else:
@@ -173,7 +181,7 @@ class Sentences(Values):
             for n in walk(part)  # type: ignore[arg-type]
         )
         you = isinstance(node.value, ast.Name) and node.value.name == "you"
-        path = isinstance(node.value, ast.Name | ast.Field) and not you and self.lexicon.find(node.name) is None
+        path = isinstance(node.value, ast.Name | ast.Field) and not you and uses <= 3
         short = path or (uses <= 1 and not you and not self._changes(node.value, after))
         noun, plural = self.lexicon.noun(node.name)
         if short:
@@ -216,6 +224,14 @@ class Sentences(Values):
                         required.append(self.clause(commitment.condition))
                     case ast.Let():
                         rest = [*node.commitments[at + 1 :], node.body]
+                        uses = sum(
+                            isinstance(n, ast.Name) and n.name == commitment.name for part in rest for n in walk(part)
+                        )
+                        if uses <= 1:
+                            noun, plural = self.lexicon.noun(commitment.name)
+                            local = Local(noun, plural, value=commitment.value)
+                            self.scope = {**self.scope, commitment.name: local}
+                            continue
                         defined += [said.text for said in self.let(commitment, "imp", rest)]
                     case ast.Choose():
                         asked = self._whether(commitment, node.body, voice)
@@ -253,7 +269,8 @@ class Sentences(Values):
             leads[-1] = f"{leads[-1].rstrip(',')} ({'; '.join(defined)})"
         elif defined:
             required = required + []
-        to_do = paying and bool(leads) and not self.german and not nothing
+        setting = any(isinstance(s, ast.Plain) and s.verb in ("set", "perform") for s in node.body.statements)
+        to_do = paying and bool(leads) and not self.german and not nothing and not setting
         body = (
             Said("")
             if nothing
@@ -269,11 +286,13 @@ class Sentences(Values):
         elif body.text and not body.steps and body.act:
             if to_do:
                 said = Said(f"{lead} to {body.text}")
-            elif paying and voice == "imp":
-                said = Said(f"{lead}: {body.text}")
             else:
-                parts = [*leads, body.text]
-                long = sum(map(len, parts)) > LONG or any(";" in part or "(" in part for part in leads)
+                parts = [*leads, *(body.parts or [body.text])]
+                long = (
+                    sum(map(len, parts)) > LONG
+                    or len(parts) > JOINED
+                    or any(";" in part or "(" in part for part in leads)
+                )
                 if long and voice == "imp":
                     said = Said(
                         self.say("then do", lead.rstrip(","), body.text)
@@ -281,7 +300,7 @@ class Sentences(Values):
                         else f"{lead.rstrip(',')}: {body.text}"
                     )
                 else:
-                    said = Said(self.anded(parts))
+                    said = Said(self.anded(parts), parts=parts)
         elif voice != "imp":
             raise Unsayable
         elif body.text:
@@ -353,7 +372,7 @@ class Sentences(Values):
     def choose(self, node: ast.Choose, voice: str, inline: bool = False) -> str:
         """`choose 2 cards from your hand`; `inline`: said where the name is first used."""
         info = self.set(node.of)
-        found = self.lexicon.find(node.name)
+        found = self.lexicon.member(node.name)
         noun, sort = info.noun, info.sort
         plural = self._several(node.how_many)
         if found is not None:
@@ -363,24 +382,26 @@ class Sentences(Values):
             text = node.name.replace("_", " ")
             noun = Noun(self.say("named", noun.one, text), self.say("named", noun.many, text), noun.gender, noun.on)
         if node.where is not None:
-            info.conditions.append((node.name, node.where))
+            mine = any(isinstance(n, ast.Name) and n.name == node.name for n in walk(node.where))
+            info.conditions.append((node.name if mine else "it", node.where))
+        if info.group is not None and info.place is None and (noun != info.noun or sort != "seat"):
+            if noun != info.noun or (isinstance(node.of, ast.Name) and node.of.name in self.scope):
+                info.after = self.say("among", info.group)
         info.noun = noun
         phrase = self._chosen(node, info, plural, noun)
         local = Local(noun, plural, sort)
+        if sort == "number" and plural is False and found is not None and found[1]:
+            local.phrase = self.tongue.nominal(
+                self.say("number of", self.tongue.noun(noun, "the" if self.german else "", plural=True))
+            )
+            if not self.german:
+                local.phrase = self.words(f"the {local.phrase.text('acc')}")
         if inline:
             local.first = phrase
         tail = ""
         with self.inside(**{node.name: replace(local, first=None)}):
             if node.constraint is not None:
-                parts = (
-                    node.constraint.parts
-                    if isinstance(node.constraint, ast.Logic) and node.constraint.operator == "and"
-                    else [node.constraint]
-                )
-                word = f" {self.tongue.small['and']} "
-                tail += f", {self.say('such that', word.join(self.clause(part) for part in parts))}"
-                if self.german:
-                    tail += ","
+                tail += f", {self.say('such that', self.clause(node.constraint))},"
             if node.matching is not None:
                 tail += f" {self.say('matching', self.value(node.matching))}"
         if node.repeating:
@@ -417,6 +438,10 @@ class Sentences(Values):
 
     def _chosen(self, node: ast.Choose, info: Members, plural: bool, noun: Noun) -> Phrase:
         count = self.counted(node.how_many) if node.how_many is not None and plural else ""
+        fewer = self._fewer(node)
+        if fewer is not None:
+            some = self.members(info, "a", plural=True, count=fewer, mode="from")
+            return Phrase(lambda case: f"{some.text(case)} {self.say('fewer')}", some.request, True)
         if info.sort == "number" and info.low is not None and info.high is not None:
             span = self.say("from range", self.value(info.low), self.value(info.high))
             if node.how_many is not None and plural:
@@ -429,7 +454,7 @@ class Sentences(Values):
             info.noun = noun
             return self.members(info, "a", mode="from")
         if isinstance(node.of, ast.Group) and len(node.of.items) > 1:
-            choices = self.joined([self.value(item) for item in node.of.items], "or")
+            choices = self.joined([self._choice(item) for item in node.of.items], "or")
             what = self.tongue.noun(noun, "a", plural=plural, count=count)
             return Phrase(lambda case: f"{what.text(case)} ({format(choices, 'nom')})", what.request, plural)
         if info.phrase is not None and not info.conditions:
@@ -438,6 +463,23 @@ class Sentences(Values):
                 noun, "a", plural=plural, count=count, after=format(place, "von") if self.german else f"of {place}"
             )
         return self.members(info, "a", plural=plural, count=count, mode="from")
+
+    def _choice(self, item: ast.Item) -> Phrase:
+        special = {"you", "this", "who", "it", "players", "others", "neutral", "seats", "nothing", "true", "false"}
+        if isinstance(item, ast.Name) and item.name not in self.scope and item.name not in special:
+            return self.tongue.noun(self.name(item.name), "")
+        return self.value(item)
+
+    @staticmethod
+    def _fewer(node: ast.Choose) -> str | None:
+        """The number of `min(2, count(S))` members of S."""
+        low = node.how_many.low if node.how_many is not None and node.how_many.kind == "exactly" else None
+        if isinstance(low, ast.Call) and low.of == ast.Name("min") and len(low.items) == 2:
+            numbers = [i for i in low.items if isinstance(i, ast.Number)]
+            counts = [i for i in low.items if isinstance(i, ast.Call) and i.of == ast.Name("count")]
+            if len(numbers) == 1 and len(counts) == 1 and counts[0].items == (node.of,):
+                return str(numbers[0].value)
+        return None
 
     # ---- may, either, if -------------------------------------------------------------------------
 
@@ -462,13 +504,15 @@ class Sentences(Values):
     def either(self, node: ast.Either, voice: str) -> Said:
         """`either draw a card or gain 1 coin`."""
         bodies = [self.block(branch, voice) for branch in node.branches]
-        simple = all(body.text and not body.steps and body.act for body in bodies)
+        simple = all(body.text and not body.steps and body.act and not body.alone for body in bodies)
+        if voice == "imp" and any(len(body.parts) > 1 for body in bodies):
+            simple = False
         if simple and sum(len(body.text) for body in bodies) <= LONG:
             texts = [body.text for body in bodies]
             text = listed(texts, self.tongue.small["or"])
-            if voice == "inf" and self.german:
-                return Said(text)
-            return Said(self.say("either", self.words(text)), act=not self.german or voice == "fin")
+            if voice != "imp" and self.german:
+                return Said(text, alone=True)
+            return Said(self.say("either", self.words(text)), act=not self.german, alone=True)
         if voice != "imp":
             raise Unsayable
         return Said(self.say("choose one"), bodies, True, self.tongue.small["or"])
@@ -605,7 +649,7 @@ class Sentences(Values):
             case "between":
                 times = self.say("times between", low, high)
             case _:
-                times = self.say("at most times", low) if condition else self.say("times", low)
+                times = self._times(how.low, bool(condition))
         if condition:
             lead = f"{condition}, {times}" if self.german else f"{condition} ({times})"
         else:
@@ -619,6 +663,16 @@ class Sentences(Values):
             except Unsayable:
                 pass
         return self.under(lead, body, ":")
+
+    def _times(self, low: ast.Expression | None, most: bool) -> str:
+        if isinstance(low, ast.Number):
+            return self.say("at most times" if most else "n times", str(low.value))
+        assert low is not None
+        if isinstance(low, ast.Call) and low.of == ast.Name("count") and not most:
+            info = self.set(low.items[0])
+            if info.phrase is None:
+                return self.say("each times", self.members(info, "each"))
+        return self.say("x times at most" if most else "x times", self.value(low))
 
     # ---- limits, triggers, modifiers -------------------------------------------------------------
 
@@ -657,14 +711,18 @@ class Sentences(Values):
         lead = self._occasion(node, next_only, this)
         fields = {"it": self.scope["it"]} if "it" in self.scope else {}
         with self.inside(**fields):
+            instead = node.when == "instead of" and lead.startswith(("if ", "wenn "))
             if event.where is not None:
-                lead = self.say("event if", lead.rstrip(","), self.clause(event.where))
+                lead = self.say("and if" if instead else "event if", lead.rstrip(","), self.clause(event.where))
+            if instead:
+                lead = self.say("do instead", lead)
             limit = node.limit
             if limit is not None and not (next_only and limit.scope is None):
                 word = self.limit(limit) if limit.scope is not None else self.say("the next time", "").rstrip(": ")
                 separator = ": " if self.german else ", "
                 lead = f"{word}{separator}{lead}"
-            return self.under(lead, self.block(node.body, "imp"))
+            plain = self.german and not re.search(r"\b(nachdem|bevor|falls) ", lead, re.I)
+            return self.under(lead, self.block(node.body, "imp"), ":" if instead or plain else ",")
 
     def _occasion(self, node: ast.Trigger, next_only: bool, this: bool) -> str:
         """When it happens: `after another player draws a card`."""
@@ -674,9 +732,11 @@ class Sentences(Values):
         if verb is None and self._is_part(event.name):
             return self._moment(node.when, event.name, who, next_only, this)
         if verb is None and event.name not in self.game.actions and event.name not in self.game.effects:
-            return self._happening(node.when, event, who)
+            return self._happening(node.when, event, who, next_only)
         subject = self._who(who)
         voice = "you" if subject.person == 2 else "he"
+        if not self.german and node.when == "instead of":
+            voice, subject = "inf", replace(subject, text=lambda case, s=subject: f"{s.text(case)} would")  # type: ignore[misc]
         if self.german and node.when == "after":
             voice += " did"
         if verb is not None:
@@ -690,8 +750,6 @@ class Sentences(Values):
             said = f"{subject.text('nom')} {said}"
         if self.german and node.when == "instead of":
             said = f"{said} {'würdest' if subject.person == 2 else 'würde'}"
-        elif node.when == "instead of":
-            said = re.sub(r"^(\S+|another player|a player) (\w+)", lambda m: m[0], said)
         return self.say(node.when, said)
 
     def _who(self, who: ast.Expression | None) -> Phrase:
@@ -764,9 +822,11 @@ class Sentences(Values):
         frame = {"before": "start of", "after": "end of", "instead of": "instead noun"}[when]
         return self.say(frame, part)
 
-    def _happening(self, when: str, event: ast.Event, who: ast.Expression | None) -> str:
+    def _happening(self, when: str, event: ast.Event, who: ast.Expression | None, next_only: bool) -> str:
         """`after the harvest of this card`."""
         noun = self.name(event.name)
+        if next_only:
+            noun = self.adjective(self.say("next"), noun)
         after = ""
         if event.of is not None:
             of = self.value(event.of)
@@ -802,25 +862,33 @@ class Sentences(Values):
         source = self._label(node, "from")
         if node.amounts:
             parts["argument"] = self._argument(node, verb)
+        if self.german:
+            pass
         for label in node.labelled:
             parameter = verb.labels.get(label.label) if verb is not None else None
             if parameter is not None and parameter.shape in ("component", "components", "pool"):
                 parts[label.label] = self._things(label.amounts, "in")
             else:
                 parts[label.label] = self.joined([self._amount(a) for a in label.amounts])
-        if (
-            node.verb == "add"
-            and "to" in parts
-            and isinstance(node.amounts[0], ast.Name)
-            and node.amounts[0].name == "you"
-        ):
-            return Said(self._unknown(node, parts, voice))
+        if node.verb == "add" and "to" in parts and not isinstance(node.amounts[0], ast.Call):
+            return self._add(node, parts, voice)
         if node.as_name is not None:
             kind = self.set(source).noun if source is not None else self._default_noun("deck")
             noun = self.lexicon.find(node.as_name)
             one = node.amounts and node.amounts[0] == ast.Number(1)
             self.scope = {**self.scope, node.as_name: Local(noun[0] if noun else kind, not one)}
         return self._verb(node, parts, voice)
+
+    def _add(self, node: ast.Plain, parts: dict[str, Phrase], voice: str) -> Said:
+        """A member for a set: `add yourself to the visitors`."""
+        if node.amounts[0] == ast.Name("you"):
+            they = "sich" if self.german else "themselves"
+            parts["argument"] = self.words(they if voice == "fin" else self.say("yourself"))
+        if self.german:
+            forms = Forms("füge {argument} zu {to:dat} hinzu", "füge fügst fügt fügen gefügt hinzu")
+        else:
+            forms = Forms(self.frames["add yourself"])
+        return Said(self.tongue.say(forms, lambda t: fill(t, parts), voice))
 
     def _label(self, node: ast.Plain, name: str) -> ast.Expression | None:
         for label in node.labelled:
@@ -846,14 +914,24 @@ class Sentences(Values):
         if "at" in parts and "at" in verb.labels and f"{code} at" in verb.forms:
             at = self._label(node, "at")
             word = at.name if isinstance(at, ast.Name) and at.name in ("top", "bottom") else ""
+            to = self._label(node, "to")
+            if not word and to is not None and not self.set(to).stack:
+                word = "place"
+            if not word and isinstance(at, ast.Name | ast.Number):
+                pass
             sentence = verb.forms[f"{code} at {word}".strip()]
         forms = Forms(sentence, verb.forms.get(code, ""))
         if self.german and voice != "imp" and len(forms.forms.split()) < 5:
             raise Unsayable
         text = self.tongue.say(forms, lambda t: fill(t, parts), voice)
+        if self.behind:
+            text = f"{text.rstrip(',')} {self.behind}"
+            self.behind = ""
         if node.where is not None:
             text = self.say("where", text, self.clause(node.where))
         return Said(text)
+
+    behind = ""  # how many, where it is said behind the verb
 
     def _unknown(self, node: ast.Plain, parts: dict[str, Phrase], voice: str) -> str:
         """A word that the vocabulary lacks: as it is written."""
@@ -876,7 +954,13 @@ class Sentences(Values):
             return self._things(node.amounts, "from")
         if shape == "piece" and isinstance(node.amounts[0], ast.Call):
             return self.piece(node.amounts[0])
-        return self.joined([self._amount(amount) for amount in node.amounts])
+        found = []
+        for amount in node.amounts:
+            phrase = self._amount(amount)
+            if isinstance(amount, ast.Alternatives) and len(node.amounts) > 1:
+                phrase = self.words(self.say("either amount", phrase))
+            found.append(phrase)
+        return self.joined(found)
 
     def _drawn(self, node: ast.Plain, amount: ast.Expression) -> Phrase:
         """So many cards: those of the stack that is drawn from."""
@@ -886,7 +970,8 @@ class Sentences(Values):
             return self.tongue.noun(noun, "a")
         if isinstance(amount, ast.Number):
             return self.tongue.noun(noun, "", plural=True, count=str(amount.value))
-        return self._as_many(self.tongue.noun(noun, "", plural=True), amount)
+        self.behind = self.say("behind", self.value(amount))
+        return self.tongue.noun(noun, "", plural=True)
 
     def _things(self, amounts: Sequence[ast.Amount], mode: str) -> Phrase:
         found: list[Phrase] = []
@@ -988,8 +1073,8 @@ class Sentences(Values):
             return self.words(self.say("all but", self.value(kept), format(rest, "nom")))
         if isinstance(node.count, ast.Number):
             return self.members(info, "", plural=node.count.value != 1, count=str(node.count.value), mode="from")
-        unit = self.members(info, "", plural=True, mode="from")
-        return Phrase(lambda case: self.say("as many", unit, self.value(node.count)), unit.request, True)
+        self.behind = self.say("behind", self.value(node.count))
+        return self.members(info, "", plural=True, mode="from")
 
     @staticmethod
     def _kept(node: ast.Pool) -> ast.Expression | None:
@@ -1169,9 +1254,7 @@ class Sentences(Values):
         parts["to"] = self.members(info, "the", plural=True)
         by = self._label(node, "by")
         if by is not None:
-            with self.inside(
-                it=Local(self.name("player"), sort="seat", phrase=replace(self.tongue.you(True), person=3))
-            ):
+            with self.inside(it=Local(self.name("player"), sort="seat", phrase=self.someone())):
                 parts["by"] = self.value(by)
         ties = self._label(node, "ties")
         if ties is not None and isinstance(ties, ast.Name):

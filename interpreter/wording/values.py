@@ -53,6 +53,7 @@ class Members:
     phrase: Phrase | None = None
     whole: Phrase | None = None
     group: Phrase | None = None  # the name of the set, where its members are called otherwise
+    after: str = ""
     low: ast.Expression | None = None
     high: ast.Expression | None = None
 
@@ -596,9 +597,13 @@ class Values:
             return info.phrase
         if info.others:
             player = info.noun == self.name("player")
-            det = {"a": "another" if player else "a", "each": "each other", "all": "all other", "the": "the other", "no": "no"}.get(
-                det, det
-            )
+            det = {
+                "a": "another" if player else "a",
+                "each": "each other",
+                "all": "all other",
+                "the": "the other",
+                "no": "no",
+            }.get(det, det)
             if count:
                 info.noun = self.adjective("andere" if self.german else "other", info.noun)
         tail = self._relative(info, plural)
@@ -607,6 +612,8 @@ class Values:
         return replace(base, text=lambda case: base.text(case) + tail, tail=tail, seat=seat)
 
     def _place(self, info: Members, mode: str) -> str:
+        if info.after:
+            return info.after
         if info.low is not None and info.high is not None:
             return self.say("from range", self.value(info.low), self.value(info.high))
         if info.place is not None:
@@ -850,7 +857,12 @@ class Values:
                 if isinstance(mine, ast.Field) and mine.name == "owner" and self.is_seat(other):
                     frame = "owns" if operator == "==" else "owns not"
                     return self.say(frame, self.value(mine.of), self.value(other))
-        if isinstance(left, ast.Binary) and left.operator == "mod" and right == ast.Number(0) and operator in ("==", "!="):
+        if (
+            isinstance(left, ast.Binary)
+            and left.operator == "mod"
+            and right == ast.Number(0)
+            and operator in ("==", "!=")
+        ):
             frame = "divisible" if operator == "==" else "not divisible"
             return self.say(frame, self.value(left.left), self.value(left.right))
         if isinstance(left, ast.Call) and isinstance(left.of, ast.Name) and left.of.name == "count":

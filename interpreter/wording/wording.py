@@ -19,10 +19,14 @@ from interpreter.wording.values import Local
 class Wording(Sentences):
     """Texts of one game in one language."""
 
-    def effect(self, block: ast.Block, names: dict[str, str] | None = None) -> str:
-        """An effect (`do`, `use`). `names`: parameters of a named effect, and whether each is a "seat" or a "thing"."""
+    def effect(self, block: ast.Block, names: dict[str, str] | None = None, kind: str = "") -> str:
+        """An effect (`do`, `use`). `names`: parameters of a named effect, and whether each is a "seat" or a "thing";
+        `kind`: what the effect stands on."""
         self._begin(names)
-        return self.text(block)
+        self.holder = kind
+        text = self.text(block)
+        self.holder = ""
+        return text
 
     def ability(self, block: ast.Block, kind: str = "") -> str:
         """What a component of a kind does while it is in play."""
@@ -55,29 +59,19 @@ class Wording(Sentences):
     def order(self, order: ast.Order) -> str:
         """A ranking: who is first, and what decides at a tie."""
         self._begin(None)
-        member = Local(self.name("player"), sort="seat", phrase=self.tongue.you(True))
+        member = Local(self.name("player"), sort="seat", phrase=self.someone())
         texts = []
         for rank in order.ranks:
             if rank.key == ast.Name("seat"):
                 texts.append(self.say("seat most" if rank.most else "seat fewest"))
             else:
-                text = str(self.ranked(rank, member)) if not self.german else format(self.ranked(rank, member), "nom")
-                texts.append(self._dative_to_nominative(text))
+                texts.append(self.ranked(rank, member).text("nom"))
         parts = [texts[0], *(self.say("order then", text) for text in texts[1:])]
         if order.ties is not None:
             parts.append(
                 self.say(f"order {order.ties}" if f"order {order.ties}" in self.frames else "ties other", order.ties)
             )
         return self.sentence("; ".join(parts))
-
-    @staticmethod
-    def _dative_to_nominative(text: str) -> str:
-        """`den meisten Punkten` stands after `mit`; alone it is `die meisten Punkte`."""
-        if not text.startswith(("den meisten ", "den wenigsten ")):
-            return text
-        words = text.split(" ")
-        words[0] = "die"
-        return " ".join(words)
 
     def need(self, need: ast.Need) -> str:
         """One line of a recipe: `a green or brown 3`."""
