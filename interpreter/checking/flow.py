@@ -10,6 +10,7 @@ from interpreter.checking.scope import Scope
 from interpreter.checking.statements import Statements
 from interpreter.diagnostics import did_you_mean
 from interpreter.reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.reading.schemas import CONFLICTING_KEYS
 from interpreter.state import values
 from interpreter.syntax import ast, parse_effect, parse_value
 
@@ -73,6 +74,15 @@ class Flow(Statements):
                 unit.sets.append(("seats", values.SEAT.set_of()))
                 part.places["seats"] = len(unit.sets) - 1
         visits = part.each is not None or part.around is not None
+        loops_named = [e for e in node if e.key in ("each", "around", "repeat")]
+        if len(loops_named) > 1:
+            self.report.error(
+                CONFLICTING_KEYS,
+                at=loops_named[1].key_span,
+                message=f"a part runs either `{loops_named[0].key}` or `{loops_named[1].key}`",
+                help="put one of them to a part inside",
+                cause=4,
+            )
         inside = you or visits
         if (found := value("first", you)) is not None:
             part.first = self.want(self.check(found[0], found[1], values.SEAT), values.SEAT, found[1], found[0]).expr
@@ -131,7 +141,7 @@ class Flow(Statements):
         together = node.get("together")
         part.together = isinstance(together, Scalar) and together.value is True
         if part.together:
-            unit.secret = True
+            unit.secrets += 1
             if part.each is None:
                 self.report.error(
                     problems.MISPLACED,

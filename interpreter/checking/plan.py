@@ -584,7 +584,7 @@ class Unit:
     locals: list[tuple[str, ValueType]] = field(default_factory=list)
     sets: list[tuple[str, ValueType]] = field(default_factory=list)
     body: Body = ()
-    secret: bool = False
+    secrets: int = 0  # questions to several seats at once
     texts: dict[str, str] = field(default_factory=dict)
     group: str = ""
 

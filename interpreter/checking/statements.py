@@ -237,7 +237,7 @@ class Statements(Expressions):
         saved = scope.place("you before", values.SEAT).expr
         assert isinstance(saved, plan.Local)
         if node.secretly and scope.unit is not None:
-            scope.unit.secret = True
+            scope.unit.secrets += 1
             first = node.body.statements[0] if node.body.statements else None
             if len(node.body.statements) != 1 or not (
                 isinstance(first, ast.Sentence | ast.May | ast.Either)
@@ -1153,13 +1153,12 @@ class Statements(Expressions):
     ) -> tuple[plan.Choose, plan.Do | None]:
         pool = node.amounts[0]
         assert isinstance(pool, ast.Pool)
-        of = self.set(pool.of, scope)
+        amounts = verb.argument is not None and verb.argument.shape == "amounts"
+        of = self.set(pool.of, scope, values.RESOURCE if amounts else None)
         count = self.number(pool.count, scope).expr
         at = scope.span(node.span)
-        resources = of.type.base == "resource" or (verb.argument is not None and verb.argument.shape == "amounts")
-        if resources:
-            of = self.set(pool.of, scope, values.RESOURCE)
-        elif not exact:
+        resources = of.type.base == "resource" or amounts
+        if not resources and not exact:
             size = plan.AskQuery(self.queries["count"], (of.expr,))
             count = plan.AskQuery(self.queries["min"], (count, size))
         place = scope.place(verb.name, of.type).expr if of.type.base != "unknown" else plan.LocalSet(0)

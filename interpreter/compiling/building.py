@@ -55,6 +55,7 @@ class AbilityCode:
     bound: tuple[str, Function] | None = None
     limit: tuple[int, int] | None = None
     once: bool = False
+    reads_it: bool = False  # whether the condition reads what is printed on the event's component
     always: bool = False
 
 
@@ -70,6 +71,23 @@ def event_key(ability: plan.Ability, checked: Checked) -> str:
     elif name in _scopes(checked.plan.flow) or name == "game":
         name = f"part {name}"
     return name if ability.what == "after" else f"{ability.what} {name}"
+
+
+def _reads_subject(ability: plan.Ability) -> bool:
+    place = next((p for name, p in ability.binds if name == "of"), None)
+
+    def reads(node: object) -> bool:
+        if isinstance(node, plan.CardField | plan.Attribute) and node.of == plan.Local(
+            place if place is not None else -1
+        ):
+            return True
+        if isinstance(node, tuple):
+            return any(reads(n) for n in node)
+        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+            return any(reads(getattr(node, f.name)) for f in dataclasses.fields(node))
+        return False
+
+    return reads(ability.where)
 
 
 def _scopes(parts: list[plan.Part]) -> set[str]:
@@ -189,9 +207,9 @@ class _Builder:
 
     def _unit_info(self, unit: plan.Unit) -> UnitInfo:
         sets = list(unit.sets)
-        if unit.secret:  # answers wait here, one list per seat
+        if unit.secrets:  # answers wait here, one list per seat for each question to several
             self.secret_first[unit.name] = len(sets)
-            sets += [("answer", values.NUMBER.set_of())] * self.layout.seats
+            sets += [("answer", values.NUMBER.set_of())] * self.layout.seats * unit.secrets
         return UnitInfo(unit.name, unit.at.file, unit.at.line, locals=list(unit.locals), sets=sets)
 
     def _stream(self, name: str) -> int:
@@ -273,6 +291,7 @@ class _Builder:
                 (ability.bound[0], self.emitter.function(ability.bound[1], at)) if ability.bound is not None else None,
                 (ability.limit[0], ability.limit[1]) if ability.limit is not None else None,
                 ability.once,
+                _reads_subject(ability),
                 any(h.startswith("game:") for h in carried.get(number, [])),
             )
             self.program.abilities.append(code)
@@ -714,7 +733,7 @@ class _Builder:
 
     def _secret(self, at: Span, body: plan.Body, members: int, index: int, saved: int) -> None:
         """All decide, then results in order; `members` holds the seats."""
-        ask = AskAll(at, [], "together", members, self.secret_first[self.unit.name])
+        ask = AskAll(at, [], "together", members, self._answers(self.unit.name))
         self.add(ask)
         opened = effects.Open(at, ask, index, saved)
         self.add(opened)
@@ -730,6 +749,12 @@ class _Builder:
             ask.otherwise = self._otherwise_of(statement)
         self.add(effects.Jump(at, opened.here))
         opened.exit = self.here
+
+    def _answers(self, unit: str) -> int:
+        """The first of the lists where the answers to the unit's next question to several wait."""
+        first = self.secret_first[unit]
+        self.secret_first[unit] += self.layout.seats
+        return first
 
     def _secret_entries(self, statement: plan.Stmt | None) -> list[Branch]:
         if statement is None:
@@ -935,7 +960,7 @@ class _Builder:
             if part.do is not None:
                 self._secret(at, part.do, places["seats"], places["index"], places["saved"])
             elif part.offer is not None:
-                ask = AskAll(at, [], "together", places["seats"], self.secret_first[part.unit.name])
+                ask = AskAll(at, [], "together", places["seats"], self._answers(part.unit.name))
                 self.add(ask)
                 opened = effects.Open(at, ask, places["index"], places["saved"])
                 self.add(opened)

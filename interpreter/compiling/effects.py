@@ -623,9 +623,9 @@ class Ask(Effect):
                 for option in branch.options(P, S, L):
                     found.append((number, *option))
         except TooMany:
-            raise P.error("options", "an offer has more options than the ruleset allows", self) from None
+            raise P.error("options", "an offer has more options than the ruleset allows", self, S) from None
         if len(found) > P.budgets.options:
-            raise P.error("options", "an offer has more options than the ruleset allows", self)
+            raise P.error("options", "an offer has more options than the ruleset allows", self, S)
         if self.decline is not None and (self.owed is None or not self.owed(S, L)):
             found.append((-1,))
         return found
@@ -634,6 +634,8 @@ class Ask(Effect):
         if self.until is not None and self.until(S, L):
             assert self.decline is not None
             return self.decline
+        if L[YOU] >= P.layout.players:  # neutral seats decide nothing
+            return self.decline if self.decline is not None else self.otherwise
         found = self.options(P, S, L, L[YOU])
         if not found or found == [(-1,)]:
             owed = self.owed is not None and self.owed(S, L)
@@ -690,7 +692,7 @@ class AskAll(Ask):
     def run(self, P: Program, S: State, L: list[int]) -> int:
         base = L[SELF] + 1 + self.first
         for seat in self.seats(P, S, L):
-            found = self.options(P, S, L, seat)
+            found = self.options(P, S, L, seat) if seat < P.layout.players else []
             if not found or found == [(-1,)]:
                 S[base + seat][:] = [-2]  # nothing to decide
         waiting = self.seats(P, S, L)
@@ -827,13 +829,15 @@ class NextPass(Effect):
                 return self.exit
         elif self.kind == "until":
             if done >= limit:
-                raise P.error("passes", f"the part goes on after {limit} passes", self)
+                name = P.layout.enums["parts of the flow"][self.part]
+                raise P.error("passes", f"`{name}` goes on after {limit} passes", self, S)
         else:
             seats = S[L[SELF] + 1 + self.seats_place]
             i = L[LOCALS + self.index]
             if self.kind == "around":
                 if done >= limit:
-                    raise P.error("passes", f"the part goes on after {limit} visits", self)
+                    name = P.layout.enums["parts of the flow"][self.part]
+                    raise P.error("passes", f"`{name}` goes on after {limit} visits", self, S)
                 for step in range(len(seats)):
                     seat = seats[(i + step) % len(seats)]
                     if self.while_ is None or self.while_(S, L, seat):

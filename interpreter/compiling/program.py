@@ -21,6 +21,7 @@ from interpreter.state.layout import (
     FRAME,
     LOCALS,
     OVER,
+    REVEALED,
     RUNNING,
     SELF,
     STATUS,
@@ -273,6 +274,8 @@ class Program:
                 site, times = code.limit
                 if S[LIMITS].count(limit_key(site, this, holder)) >= times:
                     continue
+            if code.reads_it and self.layout.seen[S[LOCATION][parts["of"]]] != (1 << self.layout.players) - 1:
+                S[CONTROL][REVEALED] += 1  # whether the ability answers tells of a card that not everybody sees
             if code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
                 continue
             turn = (holder - who) % self.layout.seats if holder != NOTHING and who != NOTHING else 0

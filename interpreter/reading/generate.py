@@ -104,7 +104,10 @@ def _field(name: str, declared: str, kind: str, game: Mapping[str, Any]) -> Json
                 "title": "a list of needs",
                 "examples": [["red 4", "any 2..3"]],
                 "type": "array",
-                "items": {"title": "a need such as `red 4`, `any 5` or `red or blue 3`", "type": ["string", "integer"]},
+                "items": {
+                    "title": "a need such as `red 4`, `any 5` or `red or green 3`",
+                    "type": ["string", "integer"],
+                },
             }
         case "truth":
             return schema | {"title": "true or false", "examples": [True], "type": "boolean"}

@@ -3,6 +3,7 @@
 In: a checked game, trees and a language. Out: texts. Nothing here knows a game, and nothing prints.
 """
 
+from interpreter.wording.rulebook import action_text, card_text, rules_text
 from interpreter.wording.wording import Wording
 
-__all__ = ["Wording"]
+__all__ = ["Wording", "action_text", "card_text", "rules_text"]

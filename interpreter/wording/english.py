@@ -47,6 +47,8 @@ class English:
         word = noun.many if plural else noun.one
         if count:
             head = f"{count} {word}"
+        elif det == "a" and noun.bare:
+            head = word
         elif det == "a":
             article = "an" if word[:1].lower() in "aeio" or word.lower().startswith(("un", "up", "ul")) else "a"
             if word.lower().startswith(("uni", "one")):
@@ -56,7 +58,8 @@ class English:
             head = f"other {word}" if plural else f"another {word}"
         elif det in ("the", "each", "no", "this", "that", "all", "all other", "each other", "the other", "any", "ever"):
             det = {"this": "these", "that": "those"}.get(det, det) if plural else det
-            head = word if noun.bare and det == "the" else f"{det} {word}"
+            told = noun.bare or word.startswith("the ")
+            head = word if told and det in ("the", "that") else f"{det} {word}"
         else:
             head = f"{det} {word}" if det else word
         text = f"{head} {after}" if after else head

@@ -87,6 +87,14 @@ class German:
             gender, on = {"der": "m", "die": "f", "das": "n"}[article], gender_of(rest)[1]
             return Noun(rest, many or self._many(rest, gender), gender, on)
         gender, on = gender_of(one)
+        words = one.split(" ")
+        for at, word in enumerate(words[:-1]):  # `öffentlicher Auftrag` tells its gender
+            if not word[:1].islower() or not words[at + 1][:1].isalpha():
+                break
+            if word.endswith(("er", "es")) and len(word) > 4:
+                gender = "m" if word.endswith("er") else "n"
+                words[at] = word[:-1]
+        one = " ".join(words)
         return Noun(one, many or self._many(one, gender), gender, on)
 
     @staticmethod
@@ -139,6 +147,8 @@ class German:
             article = {"a": "1", "no": "kein", "each": "jede/r", "all": "alle", "another": "1 weitere"}.get(det, "")
         elif det in ("the", "that", "any", "ever"):
             article, endings = ("" if noun.bare else THE[gender][at]), WEAK
+        elif det == "a" and noun.bare:
+            article, endings = "", STRONG
         elif det == "a":
             article, endings = ("", STRONG) if plural else ("ein" + EIN[gender][at], MIXED)
         elif det in ("dein", "sein", "ihr", "no"):
@@ -198,7 +208,12 @@ class German:
                 words[i] = words[i][:-1] + WEAK[gender][at]
                 i += 1
             if at == 3 and gender != "f" and words[i][:1].isupper():
-                words[i] += "es" if re.search(r"(s|ß|x|z|sch)$", words[i]) else "s"
+                if words[i].endswith("e"):
+                    words[i] += "n"
+                else:
+                    words[i] += "es" if re.search(r"(s|ß|x|z|sch)$", words[i]) else "s"
+            elif at == 2 and gender == "n" and words[i].endswith("lte"):
+                words[i] += "n"
             return f"{THE[gender][at]} {' '.join(words)}"
 
         return Phrase(say, self.request)

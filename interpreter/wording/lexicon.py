@@ -55,11 +55,27 @@ class Lexicon:
         for group in (game.resources, game.zones, game.variables, game.quantities, game.options, game.functions):
             for declared in group.values():
                 self._declared(declared)
-        for declared in game.neutral.values():
-            self._declared(declared, bare=True)
+        self._many_things()
+        for seat in game.neutral.values():
+            self._declared(seat, bare=True)
         for enum in game.enums.values():
             for member, texts in zip(enum.members, enum.member_texts, strict=True):
                 self._add(member, texts, {}, bare=True)
+
+    def _many_things(self) -> None:
+        """Zones that are called after the many things in them: `completed orders`."""
+        kinds = self.game.kinds.values()
+        plurals = {kind.plurals.get("en", "") for kind in kinds} - {kind.texts.get("en", "") for kind in kinds}
+        for name, zone in self.game.zones.items():
+            noun = self.nouns.get(name)
+            if noun is None or name in self.always or self.texts[name].startswith(("der ", "das ")):
+                continue
+            english = zone.texts.get("en", "")
+            words = {english, *english.split(" ")}
+            named = {word for word in name.split("_") if word.endswith("s") and not word.endswith("ss")}
+            if words & (plurals | named):
+                self.nouns[name] = Noun(noun.one, noun.one, noun.gender, noun.on)
+                self.always.add(name)
 
     def _declared(self, declared: Declared, bare: bool = False) -> None:
         self._add(declared.name, declared.texts, declared.plurals, bare)
@@ -77,7 +93,7 @@ class Lexicon:
                 if bare:
                     noun = Noun(noun.one, noun.many, noun.gender, noun.on, True)
                 self.nouns[name] = noun
-                if many and noun.one == noun.many and name.endswith("s"):
+                if many and noun.one == noun.many and "s" in (name[-1], name.split("_")[0][-1]):
                     self.always.add(name)
         self._plural_names(name, english)
 
@@ -111,6 +127,10 @@ class Lexicon:
             return self.nouns[self.many[name]], True
         found = self.find(name)
         return None if name in self.game.zones else found
+
+    def own(self, name: str) -> bool:
+        """Whether the game itself has a text for the name, or for the one that it is the plural of."""
+        return name in self.texts or self.many.get(name) in self.texts
 
     def noun(self, name: str) -> tuple[Noun, bool]:
         """As `find`, with the name itself where there is no text."""

@@ -115,6 +115,7 @@ def fill(template: str, parts: Mapping[str, Phrase]) -> str:
 def tidy(text: str) -> str:
     """No double blanks, none before a comma or full stop."""
     text = re.sub(r"  +", " ", text).strip()
+    text = re.sub(r",( ,)+|,,+", ",", text)
     return re.sub(r" +([,.;:])", r"\1", text)
 
 

@@ -19,7 +19,7 @@ from interpreter.wording.values import Local, Members, Values
 CHOOSE = {"en": Forms("choose {argument}"), "de": Forms("wähle {argument}", "wähle wählst wählt wählen gewählt")}
 DECIDE = {
     "en": Forms("decide whether {argument}"),
-    "de": Forms("entscheide, ob {argument}", "entscheide entscheidest entscheidet entscheiden entschieden"),
+    "de": Forms("entscheide , ob {argument}", "entscheide entscheidest entscheidet entscheiden entschieden"),
 }
 JOINED = 4  # so many clauses may stand in one
 LONG = 170  # a text longer than this is broken into steps
@@ -115,10 +115,13 @@ class Sentences(Values):
 
     def anded(self, texts: list[str]) -> str:
         """`a, b and c`."""
-        return listed(
-            [text.rstrip(",") if i < len(texts) - 1 and not self.german else text for i, text in enumerate(texts)],
-            self.tongue.small["and"],
-        )
+        performed = re.compile(r"führe (.+) aus" if self.german else r"carry out (.+)")
+        done = [match[1] for text in texts if (match := performed.fullmatch(text))]
+        if len(done) == len(texts) == 2 and not any(" aus " in f" {part} " for part in done if self.german):
+            return (
+                f"führe erst {done[0]}, dann {done[1]} aus" if self.german else f"carry out {done[0]}, then {done[1]}"
+            )
+        return listed(texts, self.tongue.small["and"])
 
     def under(self, lead: str, body: Said, separator: str = ",") -> Said:
         """A body behind its lead: `if …, draw a card`, or `for each …:` with steps."""
@@ -182,12 +185,20 @@ class Sentences(Values):
         )
         you = isinstance(node.value, ast.Name) and node.value.name == "you"
         path = isinstance(node.value, ast.Name | ast.Field) and not you and uses <= 3
+        path = path and not self._moves(node.value, after)
         short = path or (uses <= 1 and not you and not self._changes(node.value, after))
         noun, plural = self.lexicon.noun(node.name)
         if short:
             self.scope = {**self.scope, node.name: Local(noun, plural, value=self._fixed(node.value))}
             return []
+        if isinstance(node.value, ast.Compare | ast.Logic | ast.IsKind | ast.Member) and voice == "imp":
+            noun = Noun(noun.one, noun.one, bare=True)
+            self.scope = {**self.scope, node.name: Local(noun, False, "truth")}
+            return [Said(self.say("define truth", noun.one, self.clause(node.value)), act=False)]
         value = self.value(node.value)
+        if self.lexicon.find(node.name) is None:
+            noun = Noun(self.say("quoted", noun.one), self.say("quoted", noun.one), bare=True)
+            plural = False
         sort = "seat" if you or value.seat or self.is_seat(node.value) else "thing"
         plural = plural or (isinstance(node.value, ast.Group) and value.plural)
         self.scope = {**self.scope, node.name: Local(noun, plural, sort)}
@@ -197,6 +208,22 @@ class Sentences(Values):
         frame = "define you" if you else "define"
         text = self.say(frame, said) if you else self.say(frame, said, value)
         return [Said(text, act=False)]
+
+    @staticmethod
+    def _moves(value: ast.Expression, after: Sequence[object]) -> bool:
+        """Whether what a path leads to may be another thing by the time it is used."""
+        if not isinstance(value, ast.Field):
+            return False
+        below = [n for part in after for n in walk(part)]  # type: ignore[arg-type]
+        verbs = {n.verb for n in below if isinstance(n, ast.Plain)}
+        written = {
+            n.amounts[0].name
+            for n in below
+            if isinstance(n, ast.Plain) and n.verb == "set" and n.amounts and isinstance(n.amounts[0], ast.Field)
+        }
+        return value.name in written or (
+            value.name in ("owner", "slot", "seat") and bool(verbs & {"move", "set", "swap"})
+        )
 
     def _fixed(self, node: ast.Expression) -> ast.Expression:
         return node
@@ -221,7 +248,9 @@ class Sentences(Values):
             for at, commitment in enumerate(node.commitments):
                 match commitment:
                     case ast.Require():
-                        required.append(self.clause(commitment.condition))
+                        condition = self.clause(commitment.condition)
+                        if condition != self.say("always"):
+                            required.append(condition)
                     case ast.Let():
                         rest = [*node.commitments[at + 1 :], node.body]
                         uses = sum(
@@ -265,10 +294,9 @@ class Sentences(Values):
         self, node: ast.Sentence, voice: str, leads: list[str], required: list[str], defined: list[str], paying: bool
     ) -> Said:
         nothing = len(node.body.statements) == 1 and getattr(node.body.statements[0], "verb", "") == "nothing"
-        if defined and leads:
+        if defined and leads and not required:
             leads[-1] = f"{leads[-1].rstrip(',')} ({'; '.join(defined)})"
-        elif defined:
-            required = required + []
+            defined = []
         setting = any(isinstance(s, ast.Plain) and s.verb in ("set", "perform") for s in node.body.statements)
         to_do = paying and bool(leads) and not self.german and not nothing and not setting
         body = (
@@ -279,6 +307,8 @@ class Sentences(Values):
             else self.block(node.body, "imp")
         )
         lead = self.anded(leads)
+        if len(leads) > 2 and len(lead) > LONG:
+            lead = "; ".join(part.rstrip(",") for part in leads)
         if not leads:
             said = body
         elif not body.text and not body.steps:
@@ -311,6 +341,8 @@ class Sentences(Values):
             if voice == "fin":
                 raise Unsayable
             condition = f" {self.tongue.small['and']} ".join(required)
+            if defined:
+                condition = f"{condition.rstrip(',')} ({'; '.join(defined)})"
             lead = self.say("if only", condition)
             if voice == "inf":
                 raise Unsayable
@@ -321,8 +353,7 @@ class Sentences(Values):
     def _plain_body(body: ast.Block) -> bool:
         return all(isinstance(s, ast.Plain) for s in body.statements)
 
-    @staticmethod
-    def _inlined(node: ast.Sentence) -> ast.Choose | None:
+    def _inlined(self, node: ast.Sentence) -> ast.Choose | None:
         """The one choice that can be said where what is chosen is used: `discard a card from your hand`."""
         chooses = [c for c in node.commitments if isinstance(c, ast.Choose)]
         if len(chooses) != 1 or not node.body.statements:
@@ -343,6 +374,12 @@ class Sentences(Values):
             or isinstance(choice.of, ast.Range)
             or (isinstance(choice.of, ast.Group) and len(choice.of.items) > 1)
         ):
+            return None
+        info = self.set(choice.of)
+        if choice.where is not None:
+            mine = any(isinstance(n, ast.Name) and n.name == choice.name for n in walk(choice.where))
+            info.conditions.append((choice.name if mine else "it", choice.where))
+        if self.say("such that", "") in self._relative(info, False):
             return None
         rest = [c for c in node.commitments if c is not choice]
         labels = [n for part in first.labelled for n in walk(part)]
@@ -374,23 +411,29 @@ class Sentences(Values):
         info = self.set(node.of)
         found = self.lexicon.member(node.name)
         noun, sort = info.noun, info.sort
-        plural = self._several(node.how_many)
+        plural = self._several(node.how_many) or node.matching is not None
+        if found is not None and not self.lexicon.own(node.name) and self._is_kind(noun):
+            found = None
         if found is not None:
             noun = found[0]
             plural = plural or (node.how_many is None and found[1])
-        elif any(local.noun == noun and local.value is None for local in self.scope.values()):
+        elif any(
+            local.noun == noun and local.value is None and ast.Name(other) != node.of
+            for other, local in self.scope.items()
+        ):
             text = node.name.replace("_", " ")
             noun = Noun(self.say("named", noun.one, text), self.say("named", noun.many, text), noun.gender, noun.on)
         if node.where is not None:
             mine = any(isinstance(n, ast.Name) and n.name == node.name for n in walk(node.where))
             info.conditions.append((node.name if mine else "it", node.where))
-        if info.group is not None and info.place is None and (noun != info.noun or sort != "seat"):
+        within = info.noun.one in noun.one and noun != info.noun
+        if info.group is not None and info.place is None and not within and (noun != info.noun or sort != "seat"):
             if noun != info.noun or (isinstance(node.of, ast.Name) and node.of.name in self.scope):
                 info.after = self.say("among", info.group)
         info.noun = noun
         phrase = self._chosen(node, info, plural, noun)
         local = Local(noun, plural, sort)
-        if sort == "number" and plural is False and found is not None and found[1]:
+        if sort == "number" and node.how_many is None and found is not None and found[1]:
             local.phrase = self.tongue.nominal(
                 self.say("number of", self.tongue.noun(noun, "the" if self.german else "", plural=True))
             )
@@ -443,7 +486,7 @@ class Sentences(Values):
             some = self.members(info, "a", plural=True, count=fewer, mode="from")
             return Phrase(lambda case: f"{some.text(case)} {self.say('fewer')}", some.request, True)
         if info.sort == "number" and info.low is not None and info.high is not None:
-            span = self.say("from range", self.value(info.low), self.value(info.high))
+            span = self._span(info.low, info.high)
             if node.how_many is not None and plural:
                 return self.words(self.say("each from", self.tongue.noun(noun, "", plural=True, count=count), span))
             several = self.lexicon.find(node.name)
@@ -462,6 +505,15 @@ class Sentences(Values):
             return self.tongue.noun(
                 noun, "a", plural=plural, count=count, after=format(place, "von") if self.german else f"of {place}"
             )
+        if isinstance(node.of, ast.Name) and info.group is not None and noun == info.group.noun and not info.place:
+            if node.of.name in self.scope:
+                info.after = ""
+                group, tail = info.group, self._relative(info, plural)
+                if self.german:
+                    text = f"{count or '1'} {format(group, 'gen')}{tail}"
+                else:
+                    text = f"{count or 'one'} of {group}{tail}"
+                return replace(self.words(text), noun=noun, tail=tail)
         return self.members(info, "a", plural=plural, count=count, mode="from")
 
     def _choice(self, item: ast.Item) -> Phrase:
@@ -565,8 +617,13 @@ class Sentences(Values):
                 lead = f"{lead}, {self.say('while', self.clause(node.while_))}"
             return self.under(lead, self.block(node.body, "imp"), ":" if self.german else ",")
 
+    def _is_kind(self, noun: Noun) -> bool:
+        return any(self.lexicon.nouns.get(kind) == noun for kind in self.game.kinds)
+
     def _member_noun(self, name: str, info: Members) -> tuple[Noun, str]:
         found = self.lexicon.find(name)
+        if not self.lexicon.own(name) and self._is_kind(info.noun):
+            found = None
         return (found[0] if found is not None and not found[1] else info.noun), info.sort
 
     def _each_of(self, noun: Noun, phrase: Phrase) -> Phrase:
@@ -587,8 +644,8 @@ class Sentences(Values):
         if isinstance(node, ast.Field) and self._plural_owner(node.of):
             noun = self.name(node.name)
             info = self.set(node.of)
-            each = self.tongue.noun(noun, "each", after=self._of_each(info))
-            return each.text("nom"), "", False
+            captain = self.tongue.noun(noun, "each", after=self._of_each(info))
+            return captain.text("nom"), "", False
         return self.value(node).text("nom"), "", True
 
     def _plural_owner(self, node: ast.Expression) -> bool:
@@ -823,7 +880,7 @@ class Sentences(Values):
         return self.say(frame, part)
 
     def _happening(self, when: str, event: ast.Event, who: ast.Expression | None, next_only: bool) -> str:
-        """`after the harvest of this card`."""
+        """`after the loss of this card`."""
         noun = self.name(event.name)
         if next_only:
             noun = self.adjective(self.say("next"), noun)
@@ -862,8 +919,6 @@ class Sentences(Values):
         source = self._label(node, "from")
         if node.amounts:
             parts["argument"] = self._argument(node, verb)
-        if self.german:
-            pass
         for label in node.labelled:
             parameter = verb.labels.get(label.label) if verb is not None else None
             if parameter is not None and parameter.shape in ("component", "components", "pool"):
@@ -917,8 +972,6 @@ class Sentences(Values):
             to = self._label(node, "to")
             if not word and to is not None and not self.set(to).stack:
                 word = "place"
-            if not word and isinstance(at, ast.Name | ast.Number):
-                pass
             sentence = verb.forms[f"{code} at {word}".strip()]
         forms = Forms(sentence, verb.forms.get(code, ""))
         if self.german and voice != "imp" and len(forms.forms.split()) < 5:
@@ -970,6 +1023,9 @@ class Sentences(Values):
             return self.tongue.noun(noun, "a")
         if isinstance(amount, ast.Number):
             return self.tongue.noun(noun, "", plural=True, count=str(amount.value))
+        many = self.value(amount).text("nom")
+        if many.isdigit():
+            return self.tongue.noun(noun, "", plural=many != "1", count=many)
         self.behind = self.say("behind", self.value(amount))
         return self.tongue.noun(noun, "", plural=True)
 
@@ -1056,7 +1112,11 @@ class Sentences(Values):
             local = self.scope[count.name]
             if noun is not None and noun == local.noun:
                 return self.words(self.say("that many", unit))
-        return Phrase(lambda case: self.say("equal", self.value(count), unit), unit.request, True, noun=noun)
+        value = self.value(count)
+        if value.text("nom").isdigit() and noun is not None:
+            number = value.text("nom")
+            return self.tongue.noun(noun, "", plural=number != "1", count=number)
+        return Phrase(lambda case: self.say("equal", value, unit), unit.request, True, noun=noun)
 
     def _pool(self, node: ast.Pool) -> Phrase:
         of = node.of

@@ -29,6 +29,7 @@ column: column, columns = die Spalte, Spalten
 component: component, components = das Teil, Teile
 content: contents, contents = der Inhalt, Inhalte
 cost: cost, costs = die Kosten, Kosten
+copy: copy, copies = die Kopie, Kopien
 counter: counter, counters = der Zähler, Zähler
 cube: cube, cubes = der Würfel, Würfel
 damage: damage, damage = der Schaden, Schaden
@@ -59,7 +60,6 @@ line: line, lines = die Linie, Linien
 loser: loser, losers = der Verlierer, Verlierer
 map: map, maps = + die Landkarte, Landkarten
 market: market, markets = + der Markt, Märkte
-money: money, money = das Geld, Geld
 move: move, moves = der Zug, Züge
 name: name, names = der Name, Namen
 neighbour: neighbour, neighbours = der Nachbar, Nachbarn
@@ -133,10 +133,11 @@ die: karte tafel+ leiste+ ablage auslage reihe spalte hand+ farbe figur stadt st
   stange wiese+ zeile wand+ brücke kraft macht gunst stufe wertung
 der: stapel+ platz+ hof stein markt+ tisch+ plan+ vorrat wert preis punkt zug spieler marker würfel
   beutel block topf rang typ satz stich schritt raum ort weg bonus schatz wald see berg wagen tag abschnitt balken
-  betrag gewinn lohn zähler ring kreis chip pfad+ teil anteil könig ritter händler arbeiter held
+  betrag auftrag vertrag beitrag anspruch sprung topf baum leim gewinn lohn zähler ring kreis chip pfad+ teil anteil könig
+  ritter händler arbeiter held
 das: haus feld+ brett+ spielbrett+ geld gold holz erz silber tableau blatt lager dorf land gebiet ziel stück plättchen
   team tier boot schiff fach viertel gebäude werkzeug gebot spiel deck leben jahr rad+ tor schloss blech glas metall
-  material limit gut auge gitter raster+ dach
+  material limit gut ansehen einkommen vermögen wissen auge gitter raster+ dach
 """
 
 # the first that fits

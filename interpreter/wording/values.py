@@ -6,14 +6,18 @@ subordinate one (`die Karte rot ist`), which is what stands after `wenn`, `solan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from interpreter.checking.game import Game
+from interpreter.checking.game import Game, effect_text
+from interpreter.diagnostics import Report
+from interpreter.reading.nodes import Mapping, Scalar
 from interpreter.state import values as types
-from interpreter.syntax import ast, walk
+from interpreter.syntax import ast, parse_value, walk
 from interpreter.vocabulary import Query, Verb, known_queries, known_verbs
 from interpreter.wording.english import English
 from interpreter.wording.german import REL_OWNER, THE, German, contract
@@ -23,7 +27,8 @@ from interpreter.wording.small import FRAMES
 
 OPPOSITE = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 SEATS = ("players", "others", "neutral", "seats")
-TRUTHS = ("true", "false")
+DEEP = 2  # definitions inside definitions that are said in full
+SHORT = 110  # a longer definition is only named
 
 
 @dataclass(slots=True)
@@ -61,16 +66,18 @@ class Members:
 class Values:
     """Says values and conditions of one game in one language."""
 
-    def __init__(self, game: Game, language: str, verbs: Mapping[str, Verb] | None = None) -> None:
+    def __init__(self, game: Game, language: str, verbs: Map[str, Verb] | None = None) -> None:
         self.game = game
         self.language = language
         self.tongue: Tongue = German() if language.split("-")[0] == "de" else English()
         self.frames = FRAMES[self.tongue.code]
         self.lexicon = Lexicon(game, language, self.tongue)
-        self.verbs: Mapping[str, Verb] = known_verbs() if verbs is None else {**verbs, **known_verbs()}
-        self.queries: Mapping[str, Query] = known_queries()
+        self.verbs: Map[str, Verb] = known_verbs() if verbs is None else {**verbs, **known_verbs()}
+        self.queries: Map[str, Query] = known_queries()
         self.scope: dict[str, Local] = {}
         self.they = False  # `you` is a player who is spoken of
+        self._defined: dict[str, ast.Item | None] = {}
+        self._depth = 0
         self.holder = ""  # the kind of the component that holds the effect
 
     # ---- small things ----------------------------------------------------------------------------
@@ -113,6 +120,48 @@ class Values:
             return listed([format(p, case) for p in parts], small)
 
         return Phrase(text, parts[0].request, word == "and", seat=all(p.seat for p in parts))
+
+    # ---- what the game defines -------------------------------------------------------------------
+
+    def definition(self, name: str) -> tuple[list[tuple[str, types.ValueType]], ast.Item] | None:
+        """The parameters and the value of a function or quantity that has no text and is one value."""
+        if name in self.scope or self.lexicon.text(name) or self._depth >= DEEP:
+            return None
+        declared = self.game.functions.get(name) or self.game.quantities.get(name)
+        if declared is None:
+            return None
+        if name not in self._defined:
+            node = declared.node
+            if isinstance(node, Mapping) and name in self.game.quantities:
+                node = node.get("is") or node
+            text = effect_text(node, Report()) if isinstance(node, Scalar) else None
+            self._defined[name] = parse_value(text, Report()) if text is not None else None
+        value = self._defined[name]
+        return None if value is None else (declared.parameters, value)
+
+    def bound(self, parameters: list[tuple[str, types.ValueType]], node: ast.Call) -> dict[str, Local]:
+        """Parameters with what a call gives them."""
+        found: dict[str, Local] = {}
+        for (name, type), item in zip(parameters, node.items, strict=True):
+            phrase = self.value(item)
+            sort = {"seat": "seat", "slot": "slot", "number": "number"}.get(type.base, "thing")
+            if type.many or (isinstance(item, ast.Name) and item.name in self.scope and self.scope[item.name].plural):
+                found[name] = Local(phrase.noun or self.name(name), True, sort)
+            else:
+                found[name] = Local(phrase.noun or self.name(name), False, sort, phrase)
+        return found
+
+    @contextmanager
+    def defining(self, locals: dict[str, Local]) -> Iterator[None]:
+        """Inside the definition of a function."""
+        before, it = self.scope, self.scope.get("it")
+        self.scope = {**locals, **({"it": it} if it is not None else {})}
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self.scope = before
+            self._depth -= 1
 
     # ---- values ----------------------------------------------------------------------------------
 
@@ -193,6 +242,12 @@ class Values:
             if self.game.resources[name].per_player:
                 return tongue.of(noun, tongue.you(self.they), plural=noun.one != noun.many)
             return tongue.noun(noun, "the")
+        found = self.definition(name)
+        if found is not None and not found[0]:
+            with self.defining({}):
+                told = self.value(found[1])
+            if len(told.text("nom")) <= SHORT:
+                return told
         zone = self.game.zones.get(name)
         if zone is not None and zone.per_player:
             noun, plural = self.lexicon.noun(name)
@@ -235,6 +290,8 @@ class Values:
             case ast.Name(name=name):
                 local = self.scope.get(name)
                 if local is not None:
+                    if local.value is not None and local.phrase is None:
+                        return self.is_seat(local.value)
                     return local.sort == "seat"
                 variable = self.game.variables.get(name)
                 return name in ("you", "who") or (variable is not None and variable.type.base == "seat")
@@ -301,6 +358,12 @@ class Values:
 
     def _keyed(self, adjective: str, key: ast.Expression) -> Phrase:
         """`the highest value`, of a key that the member has or that is reckoned for it."""
+        members = ("it", *(name for name, local in self.scope.items() if local.sort != "number"))
+        if isinstance(key, ast.Call) and isinstance(key.of, ast.Name) and len(key.items) == 1:
+            only = key.items[0]
+            plain = "{" not in self.lexicon.text(key.of.name) and key.of.name not in self.queries
+            if plain and isinstance(only, ast.Name) and only.name in members:
+                return self.tongue.noun(self.adjective(adjective, self.name(key.of.name)), "the")
         if isinstance(key, ast.Name) and key.name not in self.scope:
             return self.tongue.noun(self.adjective(adjective, self.name(key.name)), "the")
         if isinstance(key, ast.Field) and isinstance(key.of, ast.Name) and key.of.name == "it":
@@ -308,13 +371,16 @@ class Values:
         phrase = self.value(key)
         if phrase.noun is not None and isinstance(key, ast.Call | ast.Field):
             noun = phrase.noun
-            full, plain = phrase.text("nom"), self.tongue.noun(noun, "the").text("nom")
-            if full.startswith(plain):
-                return self.tongue.noun(self.adjective(adjective, noun), "the", after=full[len(plain) :].strip())
+            full, short = phrase.text("nom"), self.tongue.noun(noun, "the").text("nom")
+            if full.startswith(short):
+                return self.tongue.noun(self.adjective(adjective, noun), "the", after=full[len(short) :].strip())
         if self.german:
+            article, _, rest = phrase.text("nom").partition(" ")
+            if article in ("der", "die", "das") and rest[:1].isupper():
+                return self.tongue.nominal(f"{article} {adjective} {rest}")
             return self.tongue.nominal(f"der {adjective} Wert {format(phrase, 'gen')}")
         text = phrase.text("nom")
-        return self.words(f"the {adjective} {text.removeprefix('the ')}")
+        return self.words(f"the {adjective} {text.removeprefix('the ').removeprefix('their ')}")
 
     def someone(self) -> Phrase:
         """A player who was spoken of: `that player`, `their hand`."""
@@ -353,6 +419,12 @@ class Values:
             return self._random(node)
         if name in self.queries:
             return self.query(self.queries[name], node)
+        found = self.definition(name)
+        if found is not None and len(found[0]) == len(node.items):
+            with self.defining(self.bound(found[0], node)):
+                told = self.value(found[1])
+            if len(told.text("nom")) <= SHORT:
+                return told
         args = [self.value(item) for item in node.items]
         text = self.lexicon.text(name)
         if "{" in text:
@@ -412,8 +484,12 @@ class Values:
                 other = next(i for i in node.items if i is not numbers[0])
                 if isinstance(other, ast.Number):
                     other = node.items[1]
-                bound = fill(forms[f"{code} bound"], {"0": self.value(other), "1": self.value(numbers[0])})
-                return self.words(bound)
+                inner, number = self.value(other), self.value(numbers[0])
+
+                def bound(case: str) -> str:
+                    return fill(forms[f"{code} bound"], {"0": self.words(inner.text(case)), "1": number})
+
+                return Phrase(bound, inner.request)
         if f"{code} of" in forms:
             noun = self.tongue.read(forms[f"{code} of"], "")
             return replace(self.tongue.of(noun, self.value(item)), seat=True)
@@ -433,9 +509,6 @@ class Values:
             sentence = forms.get(f"{code} by down" if down else f"{code} by", "")
             if sentence:
                 return self.tongue.nominal(fill(sentence, {**parts, "by": key}))
-        word = forms.get(f"{code} adjective", "")
-        if word and by is None and len(node.items) == 1 and not self.german:
-            pass
         return self.tongue.nominal(fill(query.sentences[code], parts))
 
     def argument(self, query: Query, at: int, item: ast.Item) -> Phrase:
@@ -568,6 +641,10 @@ class Values:
         if node.name == "slots":
             return Members(self.name("slot"), "slot", place=self.value(node.of), slots=True)
         if node.name in self.game.zones:
+            if node.of == ast.Name("others"):
+                another = replace(self.tongue.noun(self.name("player"), "another"), seat=True)
+                noun, plural = self.lexicon.noun(node.name)
+                return self._zone(node.name, self.tongue.of(noun, another, plural=plural))
             return self._zone(node.name, self.value(node))
         owner = self.value(node.of)
         sort = "slot" if node.name == "neighbours" else "thing"
@@ -611,11 +688,15 @@ class Values:
         seat = info.sort == "seat"
         return replace(base, text=lambda case: base.text(case) + tail, tail=tail, seat=seat)
 
+    def _span(self, low: ast.Expression, high: ast.Expression) -> str:
+        frame = "from range" if isinstance(high, ast.Number) else "from range to"
+        return self.say(frame, self.value(low), self.value(high))
+
     def _place(self, info: Members, mode: str) -> str:
         if info.after:
             return info.after
         if info.low is not None and info.high is not None:
-            return self.say("from range", self.value(info.low), self.value(info.high))
+            return self._span(info.low, info.high)
         if info.place is not None:
             if info.slots or mode == "of":
                 return format(info.place, "gen") if self.german else f"of {info.place}"
@@ -658,7 +739,7 @@ class Values:
             text += f", {word.join(parts)}," if self.german else f" {word.join(parts)}"
         if plain:
             said = self.say("such that", word.join(plain))
-            text += f", {said}," if self.german else f" {said}"
+            text += f", {said},"
         return text
 
     def _it(self, info: Members, name: str, phrase: Phrase) -> Local:
@@ -770,27 +851,63 @@ class Values:
         if local is not None:
             return self.say("holds true" if positive else "holds false", local.noun.one)
         text = self.lexicon.text(name)
+        found = self.definition(name)
+        if found is not None and not found[0]:
+            with self.defining({}):
+                told = self.clause(found[1], positive)
+            if len(told) <= 2 * SHORT:
+                return told
         if not text:
             return self.say("holds true" if positive else "holds false", self.name(name).one)
-        return text if positive else self.say("not", text)
+        return text if positive else self.denied(text)
+
+    def denied(self, text: str) -> str:
+        """A written clause and its opposite: `hearts are broken`, `hearts are not broken`."""
+        if not self.german:
+            found = re.subn(r" (is|are|was|were|has|have|can|may|will)\b", r" \1 not", text, count=1)
+            return found[0] if found[1] else self.say("not", text)
+        words = text.rstrip(",").split(" ")
+        aux = words[-1] in (
+            "ist",
+            "sind",
+            "wurde",
+            "wurden",
+            "wird",
+            "hat",
+            "haben",
+            "kann",
+            "darf",
+            "können",
+            "dürfen",
+        )
+        at = len(words) - (2 if aux and len(words) > 2 else 1)
+        return " ".join([*words[:at], "nicht", *words[at:]])
 
     def _truth_of(self, name: str, owner: Phrase, positive: bool) -> str:
         text = self.lexicon.text(name) or name.replace("_", " ")
         if "{" in text:
             said = fill(text, {"0": owner})
-            return said if positive else self.say("not", said)
+            return said if positive else self.denied(said)
+        if self.german and not positive and text.startswith("ein"):
+            return self.say("true of", owner, f"k{text}")
         return self.say("true of" if positive else "false of", owner, text)
 
     def _truth_call(self, node: ast.Call, positive: bool) -> str:
         code = self.tongue.code
         name = node.of.name if isinstance(node.of, ast.Name) else ""
         query = self.queries.get(name)
+        found = self.definition(name) if query is None else None
+        if found is not None and len(found[0]) == len(node.items):
+            with self.defining(self.bound(found[0], node)):
+                told = self.clause(found[1], positive)
+            if len(told) <= 2 * SHORT:
+                return told
         if query is None:
             text = self.lexicon.text(name)
             args = [self.value(item) for item in node.items]
             if "{" in text:
                 said = fill(text, {str(i): a for i, a in enumerate(args)})
-                return said if positive else self.say("not", said)
+                return said if positive else self.denied(said)
             if len(args) == 1:
                 return self._truth_of(name, args[0], positive)
             rest = listed([str(a) for a in args], self.tongue.small["and"])
@@ -823,12 +940,12 @@ class Values:
         texts = []
         for part in node.parts:
             text = self.clause(part, positive)
+            if operator == "and" and text == self.say("always"):
+                continue
             if operator == "and" and isinstance(part, ast.Logic) and (part.operator == "or") == positive:
                 text = self.say("nested or", text)
             texts.append(text)
-        if self.german:
-            return f" {word} ".join(texts)
-        return f" {word} ".join(texts)
+        return f" {word} ".join(texts) or self.say("always")
 
     def _member(self, node: ast.Member, positive: bool) -> str:
         member = self.value(node.member)
@@ -848,6 +965,12 @@ class Values:
         return self.say(f"{no}is among", member, self.value(of))
 
     def _compare(self, operator: str, left: ast.Expression, right: ast.Expression) -> str:
+        if isinstance(left, ast.Call) and isinstance(left.of, ast.Name) and isinstance(right, ast.Number):
+            found = self.definition(left.of.name)
+            if found is not None and len(found[0]) == len(left.items):
+                with self.defining(self.bound(found[0], left)):
+                    if not isinstance(found[1], ast.Filtered):
+                        return self._compare(operator, found[1], right)
         if isinstance(right, ast.Name) and right.name in ("true", "false") and operator in ("==", "!="):
             return self.clause(left, (right.name == "true") == (operator == "=="))
         if isinstance(right, ast.Name) and right.name == "nothing" and operator in ("==", "!="):
@@ -886,7 +1009,7 @@ class Values:
         if info.place is not None and not info.slots and not info.conditions:
             return self.say("holds", info.place, self.tongue.noun(info.noun, "", plural=many, count=count))
         if isinstance(of, ast.Name) and of.name in self.scope:
-            return self.say("they are", self.tongue.noun(info.noun, "", plural=many, count=count))
+            return self.say("they are" if many else "it is", self.tongue.noun(info.noun, "", plural=many, count=count))
         return self.say("there are" if many else "there is", self.members(info, "", plural=many, count=count))
 
     def _has(self, operator: str, left: ast.Expression, right: ast.Expression) -> str:

@@ -20,7 +20,7 @@ class Wording(Sentences):
     """Texts of one game in one language."""
 
     def effect(self, block: ast.Block, names: dict[str, str] | None = None, kind: str = "") -> str:
-        """An effect (`do`, `use`). `names`: parameters of a named effect, and whether each is a "seat" or a "thing";
+        """An effect (`do`, `use`). `names`: parameters of a named effect, and what each is: a "seat", a "slot", a "number", a kind or a "thing";
         `kind`: what the effect stands on."""
         self._begin(names)
         self.holder = kind
@@ -48,8 +48,8 @@ class Wording(Sentences):
             if query is not None and query.name in ("any", "none", "alike", "different", "exists", "filled"):
                 truth = True
         if truth:
-            return self.clause(value)
-        return self.value(value).text("nom")
+            return self.clause(value).rstrip(",")
+        return self.value(value).text("nom").rstrip(",")
 
     def condition(self, value: ast.Item) -> str:
         """A condition, as a clause."""
@@ -118,6 +118,8 @@ class Wording(Sentences):
         self.they = False
         for name, sort in (names or {}).items():
             noun, plural = self.lexicon.noun(name)
+            if sort in self.game.kinds:
+                noun, sort = self.name(sort), "thing"
             self.scope[name] = Local(noun, plural, sort)
 
 

@@ -1,6 +1,6 @@
 """Copies, looking and secret answers: random games of every bundled game, examined position by position.
 
-    python tests/big/copies.py --games 100
+python tests/big/copies.py --games 100
 """
 
 from __future__ import annotations

@@ -41,7 +41,10 @@ def digests(games: int, seed: int, runs: tuple[tuple[str, str], ...] = RUNS, pro
             outcome.counts["runs"] += 1
             if progress:
                 seconds = time.monotonic() - begun
-                print(f"  {workers} workers, hash seed {hash_seed}: {ran.stdout.strip()[:16]}…, {seconds:.0f} s", flush=True)
+                print(
+                    f"  {workers} workers, hash seed {hash_seed}: {ran.stdout.strip()[:16]}…, {seconds:.0f} s",
+                    flush=True,
+                )
     outcome.counts["games"] += games
     outcome.counts["invented rulesets"] += count
     if len(set(found.values())) > 1:

@@ -29,7 +29,7 @@ Job = tuple[Table | None, range]
 
 
 def check(job: Job) -> Outcome:
-    """One state each of some games: of one table, or of invented rulesets."""
+    """One state each of some games: of one table, or of invented rulesets, every second of which is curious."""
     table, numbers = job
     outcome = Outcome()
     for seed in numbers:
@@ -38,7 +38,7 @@ def check(job: Job) -> Outcome:
             continue
         with TemporaryDirectory() as folder:
             try:
-                program = load(invented(Seeded(seed)).write(Path(folder)), NAME).program(2 + seed % 2)
+                program = load(invented(Seeded(seed), seed % 2 == 1).write(Path(folder)), NAME).program(2 + seed % 2)
             except Refused:
                 continue
             _state(f"ruleset {seed}", program, seed, outcome)

@@ -1,6 +1,6 @@
 """Undo: random games in which as much as is allowed is taken back, again and again; bundled and invented games.
 
-    python tests/big/undoing.py --games 200
+python tests/big/undoing.py --games 200
 """
 
 from __future__ import annotations

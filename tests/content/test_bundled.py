@@ -33,7 +33,8 @@ def test_lint_finds_nothing(root: Path, game: str) -> None:
 @pytest.mark.parametrize(("root", "game"), GAMES)
 def test_scenarios_pass(root: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["test", game, "--content", str(root)])
-    assert code == 0, capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()
+    assert code == 0, "\n".join(line for line in told if not line.startswith("pass "))
 
 
 @pytest.mark.parametrize(("root", "game"), GAMES)

@@ -15,29 +15,37 @@ from pathlib import Path
 
 import yaml
 
+from interpreter.diagnostics import Report
 from interpreter.pipeline import games, layers
 from interpreter.reading.library import Library
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.diagnostics import Report
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CONTENT = (REPOSITORY, REPOSITORY / "tests" / "games")
 MACHINE = (REPOSITORY / "interpreter", REPOSITORY / "tools")
 TERMS = Path(__file__).parent / "field_terms.yaml"
-WORD = re.compile(r"[a-z0-9äöüß]+")
 NEVER = re.compile(r"\b(alhambra|pavilion|seraglio|palace|money|currency|kuhn|tictactoe)\b", re.I | re.A)
 
 # top keys whose own keys are names, and keys further in whose keys are names
 NAMING = frozenset(
-    "sources options enums kinds resources variables neutral zones tables functions quantities effects actions abilities"
+    "options enums kinds resources variables neutral zones tables functions quantities effects actions abilities"
     " setup play finish parts fields attributes by".split()
 )
 
 
 def words_of(text: str) -> str:
-    """The words of a name or a text, in small letters, a blank before and behind each; capitals inside a word begin a new one."""
-    parted = re.sub(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])", " ", text)
-    return f" {' '.join(WORD.findall(parted.lower()))} "
+    """The words of a text, in small letters, each between blanks; capitals inside a word begin a new one.
+
+    Words that only `_`, `-` or blanks part stand side by side; any other sign between them stays as a `|`.
+    """
+    parted = re.sub(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])", " ", text).lower()
+    signs = re.sub(r"[^a-z0-9äöüß_ \n-][^a-z0-9äöüß]*", " | ", parted)
+    return f" {' '.join(re.findall(r'[a-z0-9äöüß]+|[|]', signs))} "
+
+
+def bare(name: str) -> str:
+    """A declared name as words alone, without parameters."""
+    return " ".join(re.findall(r"[a-z0-9äöüß]+", words_of(name.partition("(")[0])))
 
 
 def declared(node: Node, key: str = "") -> Iterator[str]:
@@ -50,14 +58,13 @@ def declared(node: Node, key: str = "") -> Iterator[str]:
                 yield str(entry.value.value)
             if entry.key == "plural" and isinstance(entry.value, Scalar):
                 yield str(entry.value.value)
-            # under an enum, a table or a sub-tree of parts the keys are names again
-            inner = key if key in ("enums", "tables") else entry.key
-            if key in ("setup", "play", "finish", "parts") and entry.key not in NAMING:
-                inner = "a part"
-            yield from declared(entry.value, inner)
+            if key == "enums" and isinstance(entry.value, Mapping):
+                yield from (value.key for value in entry.value)
+            # what is declared may be called as a key is; its own keys are no names for that
+            yield from declared(entry.value, "members" if key == "enums" else "a name" if key in NAMING else entry.key)
     elif isinstance(node, Sequence):
         for item in node:
-            if key == "enums" and isinstance(item, Scalar):
+            if key == "members" and isinstance(item, Scalar):
                 yield str(item.value)
             else:
                 yield from declared(item, key)
@@ -82,9 +89,11 @@ def game_names() -> dict[str, str]:
                 names += [entry.key for entry in node if "cards/" in file]
                 head = node.get("game")
                 title = head.get("name") if isinstance(head, Mapping) else None
-                names += [str(e.value.value) for e in title or () if isinstance(e.value, Scalar)]
+                if isinstance(title, Mapping):
+                    names += [str(entry.value.value) for entry in title if isinstance(entry.value, Scalar)]
             for name in names:
-                found.setdefault(words_of(name.partition("(")[0]).strip(), f"{game}: {name}")
+                if not re.fullmatch(r"[0-9 ]*|[a-z]", bare(name)):  # numbers and single letters name nothing
+                    found.setdefault(bare(name), f"{game}: {name}")
     return found
 
 
@@ -111,15 +120,16 @@ def shared() -> dict[str, str]:
 
 
 @cache
-def terms() -> dict[str, str]:
-    """Names that may stand on both sides, with the reason."""
+def terms(prose: bool = True) -> dict[str, str]:
+    """Names that may stand on both sides, with the reason; those of `prose` come and go with comments."""
     groups = yaml.safe_load(TERMS.read_text(encoding="utf-8"))
     found: dict[str, str] = {}
     for group in groups:
-        assert group.keys() == {"reason", "terms"}
+        assert group.keys() - {"prose"} == {"reason", "terms"}
         for term in group["terms"]:
             assert term not in found, term
-            found[term] = group["reason"]
+            if prose or not group.get("prose"):
+                found[term] = group["reason"]
     return found
 
 
@@ -129,12 +139,13 @@ def test_the_machine_knows_no_game() -> None:
 
 def test_terms_of_the_field_are_needed() -> None:
     """A term on the list is declared by a game and stands in the machine; otherwise it is taken off."""
-    assert sorted(terms().keys() - shared().keys()) == []
+    assert sorted(terms(prose=False).keys() - shared().keys()) == []
+    assert sorted(terms().keys() - game_names().keys()) == []
 
 
 def test_terms_of_the_field_have_reasons() -> None:
     for term, reason in terms().items():
-        assert words_of(term).strip() == term
+        assert bare(term) == term
         assert isinstance(reason, str) and len(reason) > 10, term
         assert not NEVER.search(term), term
 
@@ -154,6 +165,16 @@ def test_no_game_by_name() -> None:
 
 def test_names_are_found() -> None:
     """The collector sees names of every sort, and the machine's words as they are written."""
-    names = {"alhambra", "pavilion", "money deck", "kuhn poker", "nought", "misere", "pot", "take money", "final scoring"}
+    names = {
+        "alhambra",
+        "pavilion",
+        "money deck",
+        "kuhn poker",
+        "nought",
+        "misere",
+        "pot",
+        "take money",
+        "final scoring",
+    }
     assert names <= game_names().keys()
-    assert words_of("MoneyCard money_card2: `Blau`") == " money card money card2 blau "
+    assert words_of("MoneyCard money_card2: `Blau`") == " money card money card2 | blau | "

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 from interpreter.pipeline import Ruleset, games, load
-from interpreter.pipeline import Match as Match
 from interpreter.playing.match import Program
 
 ROOT = Path(__file__).resolve().parents[2]

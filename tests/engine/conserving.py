@@ -36,9 +36,7 @@ class Inspector:
         values = [(v.name, v.index, v.type) for v in [*layout.variables, *layout.attributes]]
         limit = {"seat": layout.seats, "component": self.count, "slot": len(layout.slots), "truth": 2}
         self.named = [(name, at, limit[t.base]) for name, at, t in values if t.base in limit]
-        self.named += [
-            (name, at, len(layout.enums[next(iter(t.names))])) for name, at, t in values if t.base == "enum"
-        ]
+        self.named += [(name, at, len(layout.enums[next(iter(t.names))])) for name, at, t in values if t.base == "enum"]
 
     def faults(self, S: State) -> list[str]:
         """What is wrong with a state."""

@@ -5,7 +5,9 @@ The same bot goes on from a saved match in another process without being told wh
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from interpreter.playing.match import Decision, Match, Program
 from interpreter.state.chance import draw, stream_key
@@ -39,6 +41,17 @@ def play(program: Program, seed: int, see: Callable[[Match, int], None] | None =
         if see is not None:
             see(match, number)
     return match
+
+
+@cache
+def length(program: Program) -> int:
+    """How many decisions one random game takes."""
+    return sum(1 for _ in decide(Match.start(program, 0, record=False), 0))
+
+
+def some(program: Program, chance: random.Random, positions: int) -> bool:
+    """Whether to look closely at a position, so that about so many of a game are looked at."""
+    return chance.random() * length(program) < positions
 
 
 def decide(match: Match, seed: int, number: int = 0) -> Iterator[int]:

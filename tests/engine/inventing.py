@@ -179,7 +179,9 @@ class Inventor:
                 lambda: f"max(0, {self.number(at, deep + 1, True)} - {self.number(at, deep + 1, True)})",
                 lambda: f"min({self.number(at, deep + 1, True)}, {self.number(at, deep + 1, True)})",
                 lambda: f"({self.number(at, deep + 1, True)} * {1 + self.below(2)})",
-                lambda: f"({self.number(at, deep + 1, True)} / {2 + self.below(2)} rounded {self.pick(['down', 'up'])})",
+                lambda: (
+                    f"({self.number(at, deep + 1, True)} / {2 + self.below(2)} rounded {self.pick(['down', 'up'])})"
+                ),
                 lambda: f"({self.number(at, deep + 1, True)} mod {2 + self.below(2)})",
                 lambda: f"count(values({self.set(at, deep + 1)} by colour))",
             ]
@@ -242,7 +244,13 @@ class Inventor:
     def about_player(self, at: Place) -> str:
         """A condition on `it`, a player."""
         return self.pick(
-            [f"it.coin > {self.below(4)}", f"it.mark < {1 + self.below(5)}", "any(it.table)", "rich(it)", "it != leader"]
+            [
+                f"it.coin > {self.below(4)}",
+                f"it.mark < {1 + self.below(5)}",
+                "any(it.table)",
+                "rich(it)",
+                "it != leader",
+            ]
         )
 
     def set(self, at: Place, deep: int = 0) -> str:
@@ -313,7 +321,15 @@ class Inventor:
     def commitment(self, at: Place, number: int) -> str:
         """One commitment; what it names is in force from here on."""
         makers = [self._choose_gem, self._choose_gem, self._choose_gems, self._choose_number, self._choose_other]
-        makers += [self._pay, self._pay, self._require, self._let, self._choose_slot, self._choose_unseen, self._promise]
+        makers += [
+            self._pay,
+            self._pay,
+            self._require,
+            self._let,
+            self._choose_slot,
+            self._choose_unseen,
+            self._promise,
+        ]
         if self.dice:
             makers += [self._choose_die, self._choose_dice]
         return self.pick(makers)(at)
@@ -378,7 +394,9 @@ class Inventor:
     def _choose_other(self, at: Place) -> str:
         if self.chance(50):
             name = self.name("p")
-            text = f"choose {name} in {self.pick(['others', 'players', '(others where ' + self.about_player(at) + ')'])}"
+            text = (
+                f"choose {name} in {self.pick(['others', 'players', '(others where ' + self.about_player(at) + ')'])}"
+            )
             at.names.setdefault("player", []).append(name)
             return text
         name = self.name("c")
@@ -388,7 +406,9 @@ class Inventor:
 
     def _choose_slot(self, at: Place) -> str:
         name = self.name("s")
-        where = self.pick([f" where not filled({name})", f" where {name}.row == 1", f" where any({name}.neighbours)", ""])
+        where = self.pick(
+            [f" where not filled({name})", f" where {name}.row == 1", f" where any({name}.neighbours)", ""]
+        )
         at.names.setdefault("slot", []).append(name)
         return f"choose {name} in board.slots{where}"
 
@@ -469,18 +489,26 @@ class Inventor:
             lambda: f"move {self.gem(at)} to deck at {self.pick(['top', 'bottom', str(self.below(3))])}",
             lambda: f"draw {1 + self.below(2)} from {self.stack()} to {self.zone(at)}",
             lambda: f"shuffle {self.pick(['deck', 'waste'])}",
-            lambda: "refill market from deck" if self.market == "slots" else f"refill market to {2 + self.below(2)} from deck",
+            lambda: (
+                "refill market from deck"
+                if self.market == "slots"
+                else f"refill market to {2 + self.below(2)} from deck"
+            ),
             lambda: f"set wish to {self.colour(at)}",
             lambda: f"set calm to {self.pick(['true', 'false'])}",
             lambda: f"set heat({self.colour(at)}) to {self.number(at, 1, True)}",
             lambda: f"set leader to {self.one_player(at)}",
             lambda: f"set pot to {self.number(at, 1, True)}",
-            lambda: f"award ({3 + self.below(3)}, {1 + self.below(2)}) point to {self.players(at)} by it.{self.pick(['coin', 'mark'])}"
-            + self.pick(["", " ties split", " ties full", " ties lower", " ties none"]),
+            lambda: (
+                f"award ({3 + self.below(3)}, {1 + self.below(2)}) point to {self.players(at)} by it.{self.pick(['coin', 'mark'])}"
+                + self.pick(["", " ties split", " ties full", " ties lower", " ties none"])
+            ),
             lambda: f"rotate hand by {self.pick(['1', '-1'])}",
             lambda: f"reveal {self.gem_here(at)}",
             lambda: f"discard {self.gem(at)}",
-            lambda: f"swap {self.one_player(at)}.hand with {self.pick(['left_of', 'right_of'])}({self.one_player(at)}).hand",
+            lambda: (
+                f"swap {self.one_player(at)}.hand with {self.pick(['left_of', 'right_of'])}({self.one_player(at)}).hand"
+            ),
             lambda: "nothing",
         ]
         if at.you:
@@ -522,7 +550,9 @@ class Inventor:
             verbs += [lambda d=dice: f"move {d} to {self.one_player(at)}.{self.pick(['pots', 'cup'])}"]  # type: ignore[misc]
         if self.dice:
             verbs += [
-                lambda: f"add die({self.colour(at)}, {1 + self.below(6)}) to {self.one_player(at)}.{self.pick(['pots', 'cup'])}",
+                lambda: (
+                    f"add die({self.colour(at)}, {1 + self.below(6)}) to {self.one_player(at)}.{self.pick(['pots', 'cup'])}"
+                ),
                 lambda: f"add die({self.colour(at)}, {1 + self.below(6)}) to {self.one_player(at)}.pots",
             ]
         if self.tools and at.you:
@@ -627,12 +657,26 @@ class Inventor:
         name = self.name("b")
         ties = self.pick(["", " ties none", " ties random"])
         who = f"the player with {self.pick(['most', 'fewest'])} it.{self.pick(['coin', 'point', 'mark'])}"
-        lines = [f"let {name} = {who} then most it.seat{ties}"] if not ties and self.chance(50) else [f"let {name} = {who}{ties}"]
+        lines = (
+            [f"let {name} = {who} then most it.seat{ties}"]
+            if not ties and self.chance(50)
+            else [f"let {name} = {who}{ties}"]
+        )
         with at.seat(), at.block():
-            return lines + [f"if exists({name}) then", *("  " + x for x in below(f"as {name} do", self.statements(at, 1)))]
+            return lines + [
+                f"if exists({name}) then",
+                *("  " + x for x in below(f"as {name} do", self.statements(at, 1))),
+            ]
 
     def _pool(self, at: Place) -> Lines:
-        return [self.pick([f"discard {1 + self.below(2)} of you.hand", f"move {1 + self.below(2)} of {self.set(at, 1)} to {self.zone(at)}"])]
+        return [
+            self.pick(
+                [
+                    f"discard {1 + self.below(2)} of you.hand",
+                    f"move {1 + self.below(2)} of {self.set(at, 1)} to {self.zone(at)}",
+                ]
+            )
+        ]
 
     def _perform(self, at: Place) -> Lines:
         name, types = self.pick(self.effects)
@@ -673,7 +717,9 @@ class Inventor:
             with at.block():
                 body = self.pick([["nothing"], under("may ", self.sentence(at)), self.sentence(at), self._plain(at)])
             return below(f"{when} {event}{by} do", body)
-        event = self.pick([f"move{move}", "draw", "gain of coin", "lose of stone", "discard", "reveal", "pay of coin", "shuffle"])
+        event = self.pick(
+            [f"move{move}", "draw", "gain of coin", "lose of stone", "discard", "reveal", "pay of coin", "shuffle"]
+        )
         if self.chance(40):
             event = self.pick([*at.parts[-2:], "round", *self.actions[:1], *(n for n, t in self.effects if not t)])
         return below(f"{when} {event}{by}{self.holding(at, 20)} do", self.statements(at, 1))
@@ -730,7 +776,9 @@ class Inventor:
             out += self._laws()
         out += self._flow(inside)
         cards = self._cards()
-        return Texts({f"rules/{NAME}/game.yaml": "\n".join(out) + "\n", f"cards/{NAME}/cards.yaml": "\n".join(cards) + "\n"})
+        return Texts(
+            {f"rules/{NAME}/game.yaml": "\n".join(out) + "\n", f"cards/{NAME}/cards.yaml": "\n".join(cards) + "\n"}
+        )
 
     def _declarations(self) -> Lines:
         colours = ", ".join(self.colours)
@@ -812,7 +860,11 @@ class Inventor:
 
     def _use(self, at: Place) -> Lines:
         body = self.sentence(at) if self.chance(70) else self.statements(at, 1)
-        return below(f"{self.pick(['once', '2 times'])} per {self.pick(['turn', 'round'])} do", body) if self.chance(50) else body
+        return (
+            below(f"{self.pick(['once', '2 times'])} per {self.pick(['turn', 'round'])} do", body)
+            if self.chance(50)
+            else body
+        )
 
     def _laws(self) -> Lines:
         out = ["abilities:"]
@@ -829,8 +881,20 @@ class Inventor:
             colour, size, count = self.pick(self.colours), 1 + self.below(4), 1 + self.below(3)
             out += [f"  - id: gem_{number}", f"    colour: {colour}", f"    size: {size}", f"    count: {count}"]
             if self.dice:
-                wants = self.pick(["any 3", "any", f"{self.pick(self.colours)} 2", "1..4", f"{self.colours[0]} or {self.colours[1]} 5"])
-                out += [f"    wants: [{wants}, {self.pick(['any', '1..3'])}]" if self.chance(50) else f"    wants: [{wants}]"]
+                wants = self.pick(
+                    [
+                        "any 3",
+                        "any",
+                        f"{self.pick(self.colours)} 2",
+                        "1..4",
+                        f"{self.colours[0]} or {self.colours[1]} 5",
+                    ]
+                )
+                out += [
+                    f"    wants: [{wants}, {self.pick(['any', '1..3'])}]"
+                    if self.chance(50)
+                    else f"    wants: [{wants}]"
+                ]
             if self.held and self.chance(40):
                 at = Place(parts=("round", "turn"), this=True, deep=2)
                 at.names["gem"] = ["this"]
@@ -853,7 +917,11 @@ class Inventor:
         out += _indented([refill], 6)
         if self.chance(40):
             out += ["  quirk:", "    do: |", *_indented(self.statements(Place(you=False, deep=2), 1), 6)]
-        out += ["play:", "  round:", *_indented(self.pick([["repeat: 2"], ["repeat: 3"], ["until: round.number >= 2", "at most: 5"]]), 4)]
+        out += [
+            "play:",
+            "  round:",
+            *_indented(self.pick([["repeat: 2"], ["repeat: 3"], ["until: round.number >= 2", "at most: 5"]]), 4),
+        ]
         out += ["    parts:"]
         if self.chance(45):
             out += ["      bids:", "        each: players", "        together: true"]
@@ -893,7 +961,12 @@ class Inventor:
         order = self.pick([[], [], ["order: counterclockwise"], ["order: by it.mark"]])
         while_ = self.pick([[], [], ["while: it.coin > 0"]])
         if self.chance(30):
-            return ["around: players", f"until: turn.number >= {3 + self.below(4)} or none(deck)", "at most: 30", *while_]
+            return [
+                "around: players",
+                f"until: turn.number >= {3 + self.below(4)} or none(deck)",
+                "at most: 30",
+                *while_,
+            ]
         return ["each: players", *first, *order, *while_]
 
     def _offer(self) -> Lines:

@@ -97,7 +97,9 @@ def resumed_faults(case: Case, file: Path) -> list[str]:
         return [f"{case}: {ran.stderr.strip()[-300:]}"]
     again = ran.stdout.split("\n")[:-1]
     if again != whole:
-        at = next((i for i, (a, b) in enumerate(zip(whole, again, strict=False)) if a != b), min(len(whole), len(again)))
+        at = next(
+            (i for i, (a, b) in enumerate(zip(whole, again, strict=False)) if a != b), min(len(whole), len(again))
+        )
         return [f"{case}: another future from decision {case.stop + at} on"]
     return []
 

@@ -13,14 +13,14 @@ from tests.engine.bundled import ROOT
 from tests.engine.digesting import digest, jobs
 from tests.engine.inventing import Seeded, invented
 
-GAMES = 16
+GAMES = 12
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Some invented games on disk."""
     root = tmp_path_factory.mktemp("invented")
-    found: list[Path] = [invented(Seeded(seed)).write(root / str(seed)) for seed in range(4)]
+    found: list[Path] = [invented(Seeded(seed)).write(root / str(seed)) for seed in range(3)]
     return [str(path) for path in found]
 
 
@@ -30,7 +30,7 @@ def here(folders: list[str]) -> str:
     return digest(GAMES, 1, folders)
 
 
-@pytest.mark.parametrize(("workers", "hash_seed"), [("1", "0"), ("1", "1"), ("2", "random")])
+@pytest.mark.parametrize(("workers", "hash_seed"), [("1", "1"), ("2", "random")])
 def test_the_digest_of_random_games_is_the_same(workers: str, hash_seed: str, here: str, folders: list[str]) -> None:
     command = [sys.executable, "-m", "tests.engine.digesting", str(GAMES), workers, *folders]
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}

@@ -16,21 +16,21 @@ from tests.engine.inventing import NAME, Seeded, Texts, invented
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=12, deadline=None, suppress_health_check=SLOW)
 @given(texts=rulesets(), seed=st.integers(0, 999))
 def test_random_rulesets_play_to_an_end(texts: Texts, seed: int) -> None:
     with TemporaryDirectory() as folder:
         assert exercise(texts.write(Path(folder)), NAME, seed).faults == []
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
 @given(texts=spoilt_rulesets(), seed=st.integers(0, 999))
 def test_random_mistakes_end_in_findings(texts: Texts, seed: int) -> None:
     with TemporaryDirectory() as folder:
         assert exercise(texts.write(Path(folder)), NAME, seed, tame=False).faults == []
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_invented_rulesets_mostly_load(seed: int, tmp_path: Path) -> None:
     """The other tests say little if what is invented is hardly ever a game."""
     found = exercise(invented(Seeded(seed)).write(tmp_path), NAME, seed)

@@ -10,7 +10,7 @@ from interpreter.playing.match import Match
 from tests.engine import examining
 from tests.engine.bundled import Table, tables
 from tests.engine.conserving import Inspector
-from tests.engine.deciding import decide
+from tests.engine.deciding import decide, some
 
 
 @pytest.mark.parametrize("table", tables(), ids=str)
@@ -20,8 +20,11 @@ def test_every_offer_of_a_random_game_can_be_completed(table: Table) -> None:
         chance = random.Random(seed)
         match = Match.start(table.program, seed, record=False)
         for number in decide(match, seed):
+            assert match.over or match.legal(), f"seed {seed}, decision {number}: stuck"
+            if not some(table.program, chance, 15):
+                continue
             faults = examining.menu_faults(match)
-            faults += examining.finding_faults(match, chance, 2)
+            faults += examining.finding_faults(match, chance)
             faults += examining.applying_faults(match, inspector, chance, 2)
             assert faults == [], f"seed {seed}, decision {number}"
 
@@ -29,9 +32,9 @@ def test_every_offer_of_a_random_game_can_be_completed(table: Table) -> None:
 @pytest.mark.parametrize("table", tables(), ids=str)
 def test_options_of_a_menu_read_differently(table: Table) -> None:
     """A person who plays must be able to tell them apart, on one line and step by step."""
-    match = Match.start(table.program, 1, record=False)
+    match, chance = Match.start(table.program, 1, record=False), random.Random(1)
     for number in decide(match, 1):
-        for seat in match.seats:
+        for seat in match.seats if some(table.program, chance, 40) else []:
             legal = match.legal(seat)
             for language in ("en", "de"):
                 lines = [match.describe(decision, language) for decision in legal]

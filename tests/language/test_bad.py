@@ -93,7 +93,8 @@ def test_a_bad_input(case: dict[str, Any], tmp_path: Path, capsys: pytest.Captur
     assert_said(found, case["finds"])
     assert [str(note.at) for d in found for note in d.notes] == case.get("notes", [])
     laid = [word for layer in layers for word in ("--layer", layer)]
-    assert_refused(["show", "mill", *laid, "--content", str(root)] if layers else ["lint", "--content", str(root)], found, capsys)
+    words = ["show", "mill", *laid] if layers else ["lint"]
+    assert_refused([*words, "--content", str(root)], found, capsys)
 
 
 def test_the_sound_game_is_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +127,9 @@ LARGE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("file", "text", "expected"), [large[1:] for large in LARGE], ids=[large[0] for large in LARGE])
+@pytest.mark.parametrize(
+    ("file", "text", "expected"), [large[1:] for large in LARGE], ids=[large[0] for large in LARGE]
+)
 def test_what_is_too_large(
     file: str, text: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,5 +31,7 @@ def test_a_word_is_used_well_and_badly(name: str) -> None:
     assert any(not case.expected for case in cases), "no case shows it at work"
     assert any(case.expected for case in cases), "no case shows a mistake"
     for case in cases:
-        texts = " ".join([*(t.text for t in case.texts.values()), *map(str, case.data.get("values", {})), str(case.expected)])
-        assert word in texts, f"{case} does not speak of {word}"
+        said = [text.text for text in case.texts.values()]
+        assert word in " ".join([*said, str(case.data.get("values")), str(case.expected)]), (
+            f"{case} does not speak of {word}"
+        )

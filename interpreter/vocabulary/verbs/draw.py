@@ -1,4 +1,4 @@
-"""Draw from the top of a stack: `draw 2 from order_deck to you.hand`, `draw 3 from deck as drawn`.
+"""Draw from the top of a stack: `draw 2 from deck to you.hand`, `draw 3 from deck as drawn`.
 
 Order: top card first. Units: `draw` counts components. A short stack gives what it has; one with `reshuffles:` is
 made anew from that zone when a card is needed and none is there. Without `from` it is `deck`, without `to`

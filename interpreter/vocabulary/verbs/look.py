@@ -1,6 +1,6 @@
 """Look at hidden components: `look at rival.hand`. Only you see them, in your log; it cannot be undone."""
 
-from interpreter.state import State, Table
+from interpreter.state import NOTHING, State, Table
 from interpreter.state.layout import CONTROL, REVEALED
 from interpreter.vocabulary.words import Parameter, Verb
 
@@ -9,7 +9,7 @@ def look(table: Table, S: State, you: int, components: list[int]) -> None:
     """Write the components into the log of `you`."""
     S[CONTROL][REVEALED] += 1
     if table.log is not None:
-        table.log.append(("look", you, table.at, tuple(components)))
+        table.log.append(("look", you, table.at, tuple(c for c in components if c != NOTHING)))
 
 
 WORD = Verb(

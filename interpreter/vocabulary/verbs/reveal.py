@@ -1,6 +1,6 @@
 """Show components to everybody: `reveal card`. They stay where they are; what was shown cannot be undone."""
 
-from interpreter.state import State, Table, values
+from interpreter.state import NOTHING, State, Table, values
 from interpreter.state.layout import CONTROL, REVEALED
 from interpreter.vocabulary.words import Parameter, Verb
 
@@ -8,7 +8,7 @@ from interpreter.vocabulary.words import Parameter, Verb
 def reveal(table: Table, S: State, you: int, components: list[int]) -> None:
     """Write the components into every player's log."""
     S[CONTROL][REVEALED] += 1
-    for component in list(components):
+    for component in [c for c in components if c != NOTHING]:
         if table.log is not None:
             table.log.append(("reveal", you, table.at, (component,)))
         table.happened("reveal", you, {"of": component})
