@@ -22,6 +22,13 @@ from interpreter.vocabulary import Parameter, Verb, known_verbs
 
 POSITIONS = {"top": -1, "bottom": -2}
 NOWHERE = plan.Const(NOTHING)
+_SINGLE = {
+    "component": values.COMPONENT,
+    "seat": values.SEAT,
+    "slot": values.SLOT,
+    "resource": values.RESOURCE,
+    "truth": values.TRUTH,
+}
 
 
 def needs_you(node: object) -> bool:
@@ -1058,12 +1065,13 @@ class Statements(Expressions):
                 return self.number(item, scope).expr
             case "components":
                 return self.members(item, scope, values.COMPONENT).expr
-            case "component":
-                return self.want(self.check(item, scope, values.COMPONENT), values.COMPONENT, scope, item).expr
-            case "seat":
-                return self.want(self.check(item, scope, values.SEAT), values.SEAT, scope, item).expr
-            case "slot":
-                return self.want(self.check(item, scope, values.SLOT), values.SLOT, scope, item).expr
+            case "component" | "seat" | "slot" | "resource" | "truth":
+                wanted = _SINGLE[parameter.shape]
+                return self.want(self.check(item, scope, wanted), wanted, scope, item).expr
+            case "seats":
+                return self.members(item, scope, values.SEAT).expr
+            case "numbers":
+                return self.members(item, scope, values.NUMBER).expr
             case "zone" | "place":
                 return self.place(item, scope, slots=parameter.shape == "place")
             case "everyone's zone":

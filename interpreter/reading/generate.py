@@ -105,7 +105,7 @@ def _field(name: str, declared: str, kind: str, game: Mapping[str, Any]) -> Json
                 "examples": [["red 4", "any 2..3"]],
                 "type": "array",
                 "items": {
-                    "title": "a need such as `red 4`, `any 5` or `red or green 3`",
+                    "title": "a need such as `red 4`, `any 5` or `red or white 3`",
                     "type": ["string", "integer"],
                 },
             }

@@ -189,7 +189,7 @@ class German:
             words[head] = base + ("n" if base.endswith("e") else "en")
         elif at == 3 and gender in ("m", "n"):
             words[head] = base + ("es" if re.search(r"(s|ß|x|z|sch)$", base) else "s")
-        elif at == 2 and gender == "p" and not re.search(r"[nsao]$", base):
+        elif at == 2 and gender == "p" and not re.search(r"([nsao]|ung|heit|keit|schaft|tät|ion)$", base):
             words[head] = base + "n"
         return " ".join(words)
 

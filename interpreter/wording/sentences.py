@@ -412,7 +412,7 @@ class Sentences(Values):
         found = self.lexicon.member(node.name)
         noun, sort = info.noun, info.sort
         plural = self._several(node.how_many) or node.matching is not None
-        if found is not None and not self.lexicon.own(node.name) and self._is_kind(noun):
+        if found is not None and not self.lexicon.own(node.name) and self._is_kind(noun) and not info.phrase:
             found = None
         if found is not None:
             noun = found[0]
@@ -622,7 +622,7 @@ class Sentences(Values):
 
     def _member_noun(self, name: str, info: Members) -> tuple[Noun, str]:
         found = self.lexicon.find(name)
-        if not self.lexicon.own(name) and self._is_kind(info.noun):
+        if not self.lexicon.own(name) and self._is_kind(info.noun) and not info.phrase:
             found = None
         return (found[0] if found is not None and not found[1] else info.noun), info.sort
 
@@ -1008,7 +1008,7 @@ class Sentences(Values):
         if shape == "piece" and isinstance(node.amounts[0], ast.Call):
             return self.piece(node.amounts[0])
         found = []
-        for amount in node.amounts:
+        for amount in sorted(node.amounts, key=lambda amount: isinstance(amount, ast.Alternatives)):
             phrase = self._amount(amount)
             if isinstance(amount, ast.Alternatives) and len(node.amounts) > 1:
                 phrase = self.words(self.say("either amount", phrase))

@@ -351,7 +351,10 @@ class Values:
             place = self._place(info, "in") + self._relative(info, True)
             return self.tongue.noun(self.adjective(word, info.noun), "the", plural=True, after=place)
         if isinstance(key, ast.Name) and key.name in self.game.resources:
-            return self.tongue.noun(self.adjective(word, self.name(key.name)), "the", plural=True)
+            noun = self.name(key.name)
+            if word == "fewest" and noun.one == noun.many:
+                word = "least"
+            return self.tongue.noun(self.adjective(word, noun), "the", plural=True)
         adjective = {"en": ("highest", "lowest"), "de": ("höchste", "niedrigste")}[self.tongue.code][not rank.most]
         with self.inside(it=member):
             return self._keyed(adjective, key)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from interpreter.checking.game import effect_text
 from interpreter.diagnostics import Report
 from interpreter.reading.nodes import Node
+from interpreter.state import values as types
 from interpreter.syntax import ast, parse_effect
 from interpreter.wording.nouns import Said, listed
 from interpreter.wording.sentences import Sentences
@@ -20,8 +21,8 @@ class Wording(Sentences):
     """Texts of one game in one language."""
 
     def effect(self, block: ast.Block, names: dict[str, str] | None = None, kind: str = "") -> str:
-        """An effect (`do`, `use`). `names`: parameters of a named effect, and what each is: a "seat", a "slot", a "number", a kind or a "thing";
-        `kind`: what the effect stands on."""
+        """An effect (`do`, `use`). `kind`: what it stands on. `names`: parameters of a named effect, and what each is:
+        a "seat", a "slot", a "number", a kind or a "thing"."""
         self._begin(names)
         self.holder = kind
         text = self.text(block)
@@ -44,9 +45,7 @@ class Wording(Sentences):
             truth = value.operator == "not"
         if isinstance(value, ast.Call) and isinstance(value.of, ast.Name):
             query = self.queries.get(value.of.name)
-            truth = query is not None and query.gives([]).base == "truth" if query and not query.of_key else False
-            if query is not None and query.name in ("any", "none", "alike", "different", "exists", "filled"):
-                truth = True
+            truth = query is not None and query.gives([types.NUMBER, types.NUMBER]).base == "truth"
         if truth:
             return self.clause(value).rstrip(",")
         return self.value(value).text("nom").rstrip(",")

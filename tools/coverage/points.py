@@ -144,6 +144,9 @@ def _branches(program: Program, unit: UnitInfo, where: str, found: Points) -> No
     inner = {e.at for e in code if isinstance(e, Ask) and e.word in ("repeat", "offer", "offers")}
     flow = {e.at for e in code if isinstance(e, NextPass)}  # checks of a part that are no statement
 
+    # a sentence at the head of an alternative is that alternative
+    outer = {signature(b) for e in code if isinstance(e, Ask) and e.word != "sentence" for b in e.branches}
+
     def add(at: Span, what: str) -> Key:
         key = (unit.name, at.file, str(at.line), str(at.column), what)
         return found.add(Point(key, BRANCHES, f"{where}: {what}", at.file, at.line))
@@ -158,10 +161,14 @@ def _branches(program: Program, unit: UnitInfo, where: str, found: Points) -> No
                 found.edges[here, here + 1] = add(at, "the loop has a member")
             case NextTurn():
                 found.edges[here, here + 1] = add(at, "`repeat` has a turn")
+            case Meet() if (here + 1,) in outer:
+                _otherwise(program, effect, found, add)
             case Meet():
                 key = add(at, "the sentence holds")
                 found.edges[here, here + 1] = key
                 found.taken.setdefault((here + 1,), []).append(key)
+                _otherwise(program, effect, found, add)
+            case Ask(word="sentence", branches=[branch]) if signature(branch) in outer:
                 _otherwise(program, effect, found, add)
             case Ask():
                 _question(program, effect, found, add)

@@ -320,5 +320,5 @@ def _of(part: Mapping[str, Any], seat: str, thing: str) -> Any:
 
 
 def _natural(text: str) -> list[tuple[int, int, str]]:
-    """Sorts `blue 9` before `blue 10`."""
+    """Sorts `level 9` before `level 10`."""
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in text.split()]

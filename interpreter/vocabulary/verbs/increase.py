@@ -5,8 +5,8 @@ from interpreter.vocabulary.words import Verb
 WORD = Verb(
     name="increase",
     sentences={
-        "en": "{argument} {argument:is} {by} higher[, up to {up to}]",
-        "de": "{argument:nom} {argument:is} um {by} höher[, höchstens {up to}]",
+        "en": "{argument} {argument:is} {by} higher[ (up to {up to})]",
+        "de": "{argument:nom} {argument:is} um {by} höher[ (höchstens {up to})]",
     },
     role="modify",
 )

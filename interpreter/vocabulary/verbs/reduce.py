@@ -8,8 +8,8 @@ from interpreter.vocabulary.words import Verb
 WORD = Verb(
     name="reduce",
     sentences={
-        "en": "{argument} {argument:is} {by} lower[, down to {down to}]",
-        "de": "{argument:nom} {argument:is} um {by} niedriger[, mindestens {down to}]",
+        "en": "{argument} {argument:is} {by} lower[ (down to {down to})]",
+        "de": "{argument:nom} {argument:is} um {by} niedriger[ (mindestens {down to})]",
     },
     role="modify",
 )
