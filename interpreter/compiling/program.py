@@ -50,6 +50,10 @@ class RulesError(Exception):
         super().__init__(f"{at}: error[{kind}]: {message}" + (f" (in {where})" if where else ""))
         self.kind, self.message, self.at, self.chain = kind, message, at, chain
 
+    def __reduce__(self) -> tuple[type[RulesError], tuple[str, str, Span, list[str]]]:
+        """It may cross from one process to another."""
+        return RulesError, (self.kind, self.message, self.at, self.chain)
+
 
 Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
 

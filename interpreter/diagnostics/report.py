@@ -107,6 +107,10 @@ class Refused(Exception):
         super().__init__("\n".join(f"{d.at}: {d.message}" for d in report))
         self.report = report
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[Report]]:
+        """It may cross from one process to another."""
+        return Refused, (self.report,)
+
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A help line with the closest known name, or the known names when they are few, or nothing."""

@@ -196,6 +196,9 @@ class German:
     def nominal(self, text: str) -> Phrase:
         """`die Zahl der Karten`: the article, and a noun or adjective behind it, follow the case."""
         article, _, rest = text.partition(" ")
+        if article == "ein":  # `ein Drittel der Karten`
+            first, _, after = rest.partition(" ")
+            return self.noun(Noun(first, first, "n"), "a", after=after)
         gender = {"der": "m", "die": "f", "das": "n"}.get(article)
         if gender is None:
             return self.phrase(text)

@@ -197,8 +197,15 @@ class Sentences(Values):
             return [Said(self.say("define truth", noun.one, self.clause(node.value)), act=False)]
         value = self.value(node.value)
         if self.lexicon.find(node.name) is None:
-            noun = Noun(self.say("quoted", noun.one), self.say("quoted", noun.one), bare=True)
-            plural = False
+            seat = value.seat or self.is_seat(node.value)
+            base = self.name("player") if seat else value.noun
+            if base is not None:
+                text = noun.one
+                noun = replace(base, one=self.say("named", base.one, text), many=self.say("named", base.many, text))
+                plural = plural or value.plural
+            else:
+                noun = Noun(self.say("quoted", noun.one), self.say("quoted", noun.one), bare=True)
+                plural = False
         sort = "seat" if you or value.seat or self.is_seat(node.value) else "thing"
         plural = plural or (isinstance(node.value, ast.Group) and value.plural)
         self.scope = {**self.scope, node.name: Local(noun, plural, sort)}

@@ -78,6 +78,7 @@ class Values:
         self.they = False  # `you` is a player who is spoken of
         self._defined: dict[str, ast.Item | None] = {}
         self._depth = 0
+        self._inner = False
         self.holder = ""  # the kind of the component that holds the effect
 
     # ---- small things ----------------------------------------------------------------------------
@@ -303,8 +304,16 @@ class Values:
             case _:
                 return False
 
+    def operand(self, node: ast.Expression) -> Phrase:
+        """A value inside another, where `, but at most 6` would be read as said of the whole."""
+        before, self._inner = self._inner, True
+        try:
+            return self.value(node)
+        finally:
+            self._inner = before
+
     def _binary(self, node: ast.Binary) -> Phrase:
-        left, right = self.value(node.left), self.value(node.right)
+        left, right = self.operand(node.left), self.operand(node.right)
         if node.operator == "*" and ast.Number(2) in (node.left, node.right):
             other = right if node.left == ast.Number(2) else left
             if isinstance(node.left if other is left else node.right, ast.Binary):
@@ -329,12 +338,15 @@ class Values:
         return Phrase(text, left.request)
 
     def _divide(self, node: ast.Divide) -> Phrase:
-        part = self.value(node.left)
+        part = self.operand(node.left)
         if isinstance(node.left, ast.Binary):
             part = self.words(f"({part.text('nom')})")
         names = {2: "half", 3: "third", 4: "quarter"}
         frame = names.get(node.right.value, "divided") if isinstance(node.right, ast.Number) else "divided"
-        return self.tongue.nominal(self.say(frame, part, self.value(node.right), self.say(node.rounded)))
+        by, rounded = self.operand(node.right), self.say(node.rounded)
+        if frame != "divided":
+            return self.tongue.nominal(self.say(frame, part, by, rounded))
+        return Phrase(lambda case: self.say(frame, self.words(format(part, case)), by, rounded), part.request)
 
     def ranked(self, rank: ast.Rank, member: Local) -> Phrase:
         """`the most cards in hand`, `the lowest value`."""
@@ -466,8 +478,7 @@ class Values:
     def _random(self, node: ast.Call) -> Phrase:
         item = node.items[0]
         if isinstance(item, ast.Range):
-            span = self.say("from range", self.value(item.low), self.value(item.high))
-            return self.words(self.say("random number", span))
+            return self.words(self.say("random number", self._span(item.low, item.high)))
         info = self.set(item)
         info.noun = self.adjective("zufällige" if self.german else "random", info.noun)
         return self.members(info, "a", mode="from")
@@ -481,7 +492,7 @@ class Values:
         by = self._by(item)
         if query.name in ("first", "last"):
             return self._edge(query, node)
-        if f"{code} bound" in forms and len(node.items) == 2:
+        if f"{code} bound" in forms and len(node.items) == 2 and not self._inner:
             numbers = [i for i in node.items if isinstance(i, ast.Number)]
             if len(numbers) == 1:
                 other = next(i for i in node.items if i is not numbers[0])
@@ -693,7 +704,7 @@ class Values:
 
     def _span(self, low: ast.Expression, high: ast.Expression) -> str:
         frame = "from range" if isinstance(high, ast.Number) else "from range to"
-        return self.say(frame, self.value(low), self.value(high))
+        return self.say(frame, self.operand(low), self.operand(high))
 
     def _place(self, info: Members, mode: str) -> str:
         if info.after:

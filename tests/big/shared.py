@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
@@ -36,6 +38,14 @@ class Outcome:
         self.faults += other.faults
 
 
+def guarded(check: Callable[[Job], Outcome], job: Job) -> Outcome:
+    """The outcome of a job; an exception that gets through is a fault like any other."""
+    try:
+        return check(job)
+    except Exception:
+        return Outcome(faults=[f"{job}: {traceback.format_exc()[-900:]}"])
+
+
 def run(check: Callable[[Job], Outcome], jobs: Sequence[Job], processes: int, progress: bool = False) -> Outcome:
     """Every job, in this process or in several; the outcome does not depend on their number."""
     whole, begun, told = Outcome(), time.monotonic(), time.monotonic()
@@ -49,10 +59,10 @@ def run(check: Callable[[Job], Outcome], jobs: Sequence[Job], processes: int, pr
 
     if processes <= 1:
         for number, job in enumerate(jobs, 1):
-            done(number, check(job))
+            done(number, guarded(check, job))
     else:
         with get_context("spawn").Pool(processes) as pool:
-            for number, outcome in enumerate(pool.imap(check, jobs), 1):
+            for number, outcome in enumerate(pool.imap(partial(guarded, check), jobs), 1):
                 done(number, outcome)
     return whole
 

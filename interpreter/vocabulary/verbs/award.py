@@ -45,7 +45,7 @@ WORD = Verb(
     name="award",
     sentences={
         "en": "award {argument} to {to}, ranked by {by}[; {ties}]",
-        "de": "vergib {argument} an {to}, der Reihe nach nach {by:dat}[; {ties}]",
+        "de": "vergib {argument} an {to}, geordnet nach {by:dat}[; {ties}]",
     },
     forms={"de": "vergib vergibst vergibt vergeben vergeben"},
     role="award",
