@@ -112,7 +112,7 @@ def load(content: Path | Library, game: str, layers: Sequence[str] = (), report:
     return Ruleset(game, tuple(layers), checked, tree, _digest([ENGINE, game, plain(_rules_only(tree))]))
 
 
-_TEXTS = frozenset({"text", "name", "about", "source", "sources", "notes", "language"})
+_TEXTS = frozenset({"words", "text", "name", "about", "source", "sources", "notes", "language"})
 
 
 def _rules_only(tree: Mapping) -> Mapping:

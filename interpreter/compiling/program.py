@@ -51,7 +51,7 @@ class RulesError(Exception):
         self.kind, self.message, self.at, self.chain = kind, message, at, chain
 
     def __reduce__(self) -> tuple[type[RulesError], tuple[str, str, Span, list[str]]]:
-        """It may cross from one process to another."""
+        """It may go from one process to another."""
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 

@@ -108,7 +108,7 @@ class Refused(Exception):
         self.report = report
 
     def __reduce__(self) -> tuple[type[Refused], tuple[Report]]:
-        """It may cross from one process to another."""
+        """It may go from one process to another."""
         return Refused, (self.report,)
 
 

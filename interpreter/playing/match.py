@@ -363,9 +363,10 @@ class Match:
             return None
         return self.teller.sentence(change, viewer, language)
 
-    def trace(self, since: int = 0, language: str = "en") -> list[str]:
-        """Every change with the file, line and effect that made it."""
-        return [self.teller.trace(c, language) for c in self.changes[since:] if c[0] != "decide"]
+    def trace(self, since: int = 0, language: str = "en", viewer: int | None = None) -> list[str]:
+        """Every change with the file, line and effect that made it, as `viewer` may know it (None sees all)."""
+        told = [self.teller.trace(c, language, viewer) for c in self.changes[since:] if c[0] != "decide"]
+        return [line for line in told if line is not None]
 
     def score(self, seat: int) -> list[int]:
         """What the ranking of the winner counts for a seat, most important first, more is better."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from interpreter.compiling import Program
+from interpreter.compiling import AskAll, Program
+from interpreter.compiling.effects import Settle
 from interpreter.playing.viewing import Views
-from interpreter.state import NOTHING, State
+from interpreter.state import LOCATION, NOTHING, State
 from interpreter.state.table import Change
 
 WORDS = {
@@ -28,6 +30,29 @@ WORDS = {
         "of": "{name} of {who}",
         "nobody": "nobody",
         "some": "hidden cards",
+        "turn": "{who}",
+        "list": "{first} and {last}",
+        "pays": "pays {things}",
+        "gains": "gains {things}",
+        "loses": "loses {things}",
+        "takes": "takes {things}",
+        "draws": "draws {things}",
+        "gets": "gets {things}",
+        "gives back": "gives back {things}",
+        "discards": "discards {things}",
+        "puts": "moves {things} to {target}",
+        "new": "new in {target}: {things}",
+        "leaves": "from {source} to {target}: {things}",
+        "shows": "shows {things}",
+        "looks": "looks at {things}",
+        "did": "{who} {what}",
+        "does": "{who}: {action}",
+        "at": "{thing}: {name} {old} → {value}",
+        "is": "{name}: {value}",
+        "hidden 1": "1 hidden card",
+        "hidden n": "{n} hidden cards",
+        "true": "yes",
+        "false": "no",
     },
     "de": {
         "move": "{who} legt {thing} von {source} nach {target}",
@@ -47,6 +72,29 @@ WORDS = {
         "of": "{name} von {who}",
         "nobody": "niemand",
         "some": "verdeckte Karten",
+        "turn": "{who}",
+        "list": "{first} und {last}",
+        "pays": "zahlt {things}",
+        "gains": "erhält {things}",
+        "loses": "verliert {things}",
+        "takes": "nimmt {things}",
+        "draws": "zieht {things}",
+        "gets": "bekommt {things}",
+        "gives back": "gibt {things} zurück",
+        "discards": "legt {things} ab",
+        "puts": "legt {things} nach {target}",
+        "new": "neu ({target}): {things}",
+        "leaves": "von {source} nach {target}: {things}",
+        "shows": "zeigt {things}",
+        "looks": "sieht sich {things} an",
+        "did": "{who} {what}",
+        "does": "{who}: {action}",
+        "at": "{thing}: {name} {old} → {value}",
+        "is": "{name}: {value}",
+        "hidden 1": "1 verdeckte Karte",
+        "hidden n": "{n} verdeckte Karten",
+        "true": "ja",
+        "false": "nein",
     },
 }
 
@@ -174,13 +222,351 @@ class Teller:
                 return self.words(language)["set"].format(name=self.resource(number, 2, language), value=value)
         return None
 
-    def trace(self, change: Change, language: str) -> str:
-        """`file:line unit: what changed`, for those who see all."""
+    def trace(self, change: Change, language: str, viewer: int | None = None) -> str | None:
+        """`file:line unit: what changed`, as `viewer` may know it; None for what a viewer is not told."""
         what, _, here, _ = change
         effect = self.program.code[here]
-        unit = next((u.name for u in self.layout.units if u.start <= here < u.end), "")
-        told = self.sentence(change, None, language) or what
-        return f"{effect.at.file}:{effect.at.line} {unit}: {told}"
+        told = self.sentence(change, viewer, language)
+        if told is None and viewer is not None:
+            return None
+        return f"{effect.at.file}:{effect.at.line} {self._unit(here)}: {told or what}"
+
+    def _unit(self, here: int) -> str:
+        """The piece of code a place in the program belongs to."""
+        return next((u.name for u in self.layout.units if u.start <= here < u.end), "")
+
+    def account(
+        self,
+        changes: Sequence[Change],
+        decisions: Sequence[Mapping[str, object]],
+        viewer: int | None,
+        language: str,
+        quiet: Collection[str] = (),
+        state: State | None = None,
+        last: int = NOTHING,
+        names: Mapping[str, str] | None = None,
+    ) -> list[Told]:
+        """What happened as a person would tell it to `viewer`: what one decision brought about on one line.
+
+        `decisions` are the match's, by name; `quiet` are names of variables, attributes and resources that are not
+        worth telling; `state` is how things stand now; `last` is who was told of last; `names` are texts of variables
+        and attributes that the rules do not give. Headers say whose turn begins.
+        """
+        return Account(self, viewer, language, quiet, state, last, names or {}).of(changes, decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of an account; `seat` is whose turn begins where it is a header."""
+
+    text: str
+    seat: int = NOTHING
+
+    @property
+    def header(self) -> bool:
+        """Whether the line only says whose turn it is."""
+        return self.seat != NOTHING
+
+
+@dataclass(slots=True)
+class Doing:
+    """What one seat did in one go. `deeds` are (form, place) with their things, in order of their first."""
+
+    seat: int
+    action: str = ""
+    chosen: str = ""  # the card that was chosen with the action, said where no deed names it
+    deeds: dict[tuple[str, ...], list[str]] = field(default_factory=dict)
+    amounts: dict[tuple[str, int], int] = field(default_factory=dict)
+
+
+class Account:
+    """Tells a run of changes; see `Teller.account`."""
+
+    def __init__(
+        self,
+        teller: Teller,
+        viewer: int | None,
+        language: str,
+        quiet: Collection[str],
+        state: State | None,
+        last: int,
+        names: Mapping[str, str],
+    ) -> None:
+        self.names = names
+        self.teller, self.viewer, self.language = teller, viewer, language
+        self.quiet, self.state = quiet, state
+        self.words = teller.words(language)
+        self.layout = teller.layout
+        self.turn = last
+        self.lines: list[Told] = []
+        self.doing: Doing | None = None
+        visiting = [unit for unit, (_, seats) in teller.program.visitors.items() if seats >= 0]
+        self.visited = tuple(self.layout.units[unit].name + "." for unit in visiting)
+
+    def of(self, changes: Sequence[Change], decisions: Sequence[Mapping[str, object]]) -> list[Told]:
+        """All lines."""
+        following = [NOTHING] * len(changes)  # who decides next, openly
+        seat = NOTHING
+        for number in range(len(changes) - 1, -1, -1):
+            change = changes[number]
+            if change[0] == "decide" and not self._secret(change):
+                seat = change[1]
+            following[number] = seat
+        for change, following_seat in zip(changes, following, strict=True):
+            what, who, here, numbers = change
+            if what == "decide":
+                if not self._secret(change):
+                    self._decided(who, decisions[numbers[0]] if numbers[0] < len(decisions) else {})
+                continue
+            if who != self.turn and who == following_seat and self.teller._unit(here).startswith(self.visited):
+                self._close()
+                self._begin(who)
+            self._tell(change)
+        self._close()
+        return self.lines
+
+    def _secret(self, change: Change) -> bool:
+        return isinstance(self.teller.program.code[change[2]], AskAll)
+
+    def _begin(self, seat: int) -> None:
+        if seat != self.turn and seat != NOTHING:
+            self.turn = seat
+            self.lines.append(Told(self.words["turn"].format(who=self.teller.seat(seat, self.language)), seat))
+
+    def _decided(self, seat: int, decision: Mapping[str, object]) -> None:
+        label = str(decision.get("do", ""))
+        game = self.teller.program.game
+        text = ""
+        if label in game.actions:
+            text = localized(game.actions[label].texts, self.language, label)
+        elif label and (number := self.teller.views.naming.card_by_id.get(label.partition("#")[0])) is not None:
+            card = self.layout.cards[number]
+            if any(self._open(component) for component in card.components):
+                text = localized(card.names, self.language, card.id)
+        if text or self.doing is None or self.doing.seat != seat:
+            self._close()
+            self._begin(seat)
+            self.doing = Doing(seat)
+        assert self.doing is not None
+        if text:
+            self.doing.action = text
+            for key, value in decision.items():
+                if key not in ("do", "either", "seat", "at") and (chosen := self._chosen(value)):
+                    self.doing.chosen = chosen
+                    break
+
+    def _chosen(self, value: object) -> str:
+        """What was chosen, where it is one open card of a kind that nobody holds in secret."""
+        number = self.teller.views.naming.card_by_id.get(str(value).partition("#")[0])
+        if number is None or not isinstance(value, str):
+            return ""
+        card = self.layout.cards[number]
+        secret = any(zone.seen_by == "owner" and card.kind in zone.kinds for zone in self.layout.zones)
+        if secret or number in self.layout.pieces or not any(self._open(component) for component in card.components):
+            return ""
+        return localized(card.names, self.language, card.id)
+
+    def _open(self, component: int) -> bool:
+        """Whether the viewer sees where a component lies now."""
+        if self.state is None:
+            return False
+        at = self.state[LOCATION][component]
+        return at != self.layout.box and self.teller.views.sees(self.viewer, at)
+
+    # ---- one change ------------------------------------------------------------------------------
+
+    def _tell(self, change: Change) -> None:
+        what, who, here, numbers = change
+        match what:
+            case "move":
+                self._moved(who, numbers)
+            case "amount":
+                self._amount(here, numbers)
+            case "set":
+                self._set(who, numbers)
+            case "reveal":
+                self._deed(who, ("shows",), self.teller.component(numbers[0], self.language))
+            case "look":
+                mine = self.viewer is None or self.viewer == who
+                for component in numbers:
+                    self._deed(who, ("looks",), self.teller.component(component, self.language) if mine else "")
+            case "shuffle":
+                told = self.teller.sentence(change, self.viewer, self.language)
+                if told is not None:
+                    self._line(told)
+
+    def _line(self, text: str) -> None:
+        self._close(keep=True)
+        self.lines.append(Told(text))
+
+    def _of(self, seat: int) -> Doing:
+        if self.doing is None or self.doing.seat != seat:
+            self._close()
+            self.doing = Doing(seat)
+        return self.doing
+
+    def _deed(self, seat: int, form: tuple[str, ...], thing: str) -> None:
+        self._of(seat).deeds.setdefault(form, []).append(thing)
+
+    def _moved(self, who: int, numbers: tuple[int, ...]) -> None:
+        component, source, target, slot, *looks = numbers
+        views, layout = self.teller.views, self.layout
+        seen = views.sees(self.viewer, source) or views.sees(self.viewer, target)
+        thing = self.teller.component(component, self.language, None, tuple(looks)) if seen else ""
+        place = self.teller.zone(target, self.language)
+        if slot != NOTHING:
+            place += f" {self._slot(slot)}"
+        mine, was_mine = layout.owner_of[target] == who, layout.owner_of[source] == who
+        number, owner = layout.zone_of[target]
+        if who != NOTHING and owner == who:
+            place = localized(layout.zones[number].texts, self.language, layout.zones[number].name)
+            place += f" {self._slot(slot)}" if slot != NOTHING else ""
+        piece = layout.card_of[component] in layout.pieces
+        discard, own = layout.discards[layout.kind_of[component]]
+        pile = layout.zones[layout.zone_of[source][0]].order == "stack"
+        if who == NOTHING or not (mine or was_mine):
+            if source == layout.box or (layout.owner_of[target] == NOTHING and pile):
+                form: tuple[str, ...] = ("new", place)
+            elif who == NOTHING:
+                form = ("leaves", self.teller.zone(source, self.language), place)
+            else:
+                form = ("puts", place)
+            if form[0] == "new":
+                who = NOTHING
+        elif target == layout.box:
+            form = ("gives back",) if piece else ("discards",)
+        elif target == (discard + who if own else discard) and target != layout.box:
+            form = ("discards",)
+        elif mine and not was_mine:
+            form = ("gets",) if source == layout.box else ("draws",) if pile else ("takes",)
+        else:
+            form = ("puts", place)
+        self._deed(who, form, thing)
+
+    def _slot(self, slot: int) -> str:
+        """The name of a place, words of the rules in the language."""
+        zone = self.layout.zones[self.layout.zone_of[self.layout.slots[slot].zone][0]]
+        parts = []
+        for (_, type), value in zip(zone.dimensions, self.layout.slots[slot].at, strict=False):
+            if type.base == "enum":
+                enum = next(iter(type.names))
+                parts.append(
+                    localized(self.layout.enum_texts[enum][value], self.language, self.layout.enums[enum][value])
+                )
+            else:
+                parts.append(str(value))
+        return "/".join(parts) or self.layout.slots[slot].name
+
+    def _amount(self, here: int, numbers: tuple[int, ...]) -> None:
+        resource, seat, by, new = numbers
+        info = self.layout.resources[resource]
+        if info.name in self.quiet or not self.teller.views.knows(self.viewer, info.seen_by, seat):
+            return
+        if not info.per_player:
+            sign = "+" if by > 0 else "-"
+            unit = self.teller.resource(resource, by, self.language)
+            self._line(self.words[f"shared{sign}"].format(unit=unit, count=abs(by), new=new))
+            return
+        paid = by < 0 and isinstance(self.teller.program.code[here], Settle)
+        form = "pays" if paid else "gains" if by > 0 else "loses"
+        doing = self._of(seat)
+        doing.deeds.setdefault((form,), [])
+        doing.amounts[form, resource] = doing.amounts.get((form, resource), 0) + abs(by)
+
+    def _set(self, who: int, numbers: tuple[int, ...]) -> None:
+        index, at, value, old = numbers
+        naming, language = self.teller.views.naming, self.language
+        for info in [*self.layout.variables, *self.layout.attributes]:
+            if info.index != index:
+                continue
+            if info.name in self.quiet or not self.teller.views.knows(
+                self.viewer, info.seen_by, at if info.per == "player" else NOTHING
+            ):
+                return
+            name = localized(info.texts, language, self.names.get(info.name, info.name))
+            shown = [self._value(number, info.type.base, naming.value(number, info.type)) for number in (old, value)]
+            if info.per == "component":
+                card = self.layout.cards[self.layout.card_of[at]]
+                if not any(self._open(component) for component in card.components):
+                    return
+                state = self.state if self._open(at) else None
+                thing = self.teller.component(at, language, state)
+                self._line(self.words["at"].format(thing=thing, name=name, old=shown[0], value=shown[1]))
+                return
+            if info.per == "player":
+                name = self.words["of"].format(name=name, who=self.teller.seat(at, language))
+            self._line(self.words["is"].format(name=name, value=shown[1]))
+            return
+        told = self.teller.sentence(("set", who, 0, numbers), self.viewer, language)
+        if told is not None:
+            self._line(told)
+
+    def _value(self, number: int, base: str, named: object) -> str:
+        if number == NOTHING:
+            return "–"
+        if base == "seat":
+            return self.teller.seat(number, self.language)
+        if base == "component":
+            return self.teller.component(number, self.language)
+        if isinstance(named, bool):
+            return self.words["true" if named else "false"]
+        return str(named).replace("_", " ")
+
+    # ---- lines -----------------------------------------------------------------------------------
+
+    def _close(self, keep: bool = False) -> None:
+        """Write down what was being done; with `keep` the same seat goes on with the same action."""
+        doing, self.doing = self.doing, None
+        if doing is None:
+            return
+        parts: list[str] = []
+        loose: list[str] = []
+        for (form, *places), things in doing.deeds.items():
+            amounts = [
+                f"{count} {self.teller.resource(resource, count, self.language)}"
+                for (sort, resource), count in doing.amounts.items()
+                if sort == form and count
+            ]
+            holes = dict(zip(("target",) if len(places) == 1 else ("source", "target"), places, strict=False))
+            text = self.words[form].format(things=self._listed(amounts or self._counted(things)), **holes)
+            (loose if form in ("new", "leaves") or doing.seat == NOTHING else parts).append(text)
+        who = self.teller.seat(doing.seat, self.language) if doing.seat != NOTHING else ""
+        if parts:
+            text = self.words["did"].format(who=who, what=self._clauses(parts))
+            named = any(doing.chosen in things for things in doing.deeds.values())
+            action = doing.action + (f": {doing.chosen}" if doing.chosen and not named else "")
+            self.lines.append(Told(text + (f" ({action})" if action else "")))
+        elif doing.action and not keep:
+            action = doing.action + (f": {doing.chosen}" if doing.chosen else "")
+            self.lines.append(Told(self.words["does"].format(who=who, action=action)))
+        self.lines += [Told(text) for text in loose]
+        if keep:
+            self.doing = Doing(doing.seat) if parts else Doing(doing.seat, doing.action, doing.chosen)
+
+    def _counted(self, things: list[str]) -> list[str]:
+        counts: dict[str, int] = {}
+        for thing in things:
+            counts[thing] = counts.get(thing, 0) + 1
+        found = []
+        for thing, count in counts.items():
+            if not thing:
+                found.append(self.words["hidden 1" if count == 1 else "hidden n"].format(n=count))
+            else:
+                found.append(thing if count == 1 else f"{count} × {thing}")
+        return found
+
+    def _clauses(self, parts: list[str]) -> str:
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.words["list"].format(first=", ".join(parts[:-1]), last=parts[-1])
+
+    def _listed(self, parts: list[str]) -> str:
+        if len(parts) < 2:
+            return "".join(parts)
+        comma = "; " if any(", " in part for part in parts) else ", "
+        if comma == "; ":
+            return comma.join(parts)
+        return self.words["list"].format(first=comma.join(parts[:-1]), last=parts[-1])
 
 
 Describer = Callable[[int], str]

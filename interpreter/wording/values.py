@@ -98,6 +98,16 @@ class Values:
         return self.tongue.phrase(text)
 
     @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """Where what a name stands for is said: it cannot stand for itself."""
+        before = self.scope
+        self.scope = {other: local for other, local in before.items() if other != name}
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    @contextmanager
     def inside(self, **locals: Local) -> Iterator[None]:
         """Names that live for a while."""
         before = self.scope
@@ -113,8 +123,8 @@ class Values:
 
     def joined(self, parts: list[Phrase], word: str = "and") -> Phrase:
         """`a, b and c` in any case."""
-        if len(parts) == 1:
-            return parts[0]
+        if len(parts) < 2:
+            return parts[0] if parts else self.words("")
         small = self.tongue.small[word]
 
         def text(case: str) -> str:
@@ -208,7 +218,8 @@ class Values:
             if local.phrase is not None:
                 return local.phrase
             if local.value is not None:
-                return self.value(local.value)
+                with self.without(name):
+                    return self.value(local.value)
             that = local.sort == "seat" and not self.german and local.noun == self.name("player")
             det = "that" if that else "the"
             return replace(tongue.noun(local.noun, det, plural=local.plural), seat=local.sort == "seat")
@@ -292,7 +303,8 @@ class Values:
                 local = self.scope.get(name)
                 if local is not None:
                     if local.value is not None and local.phrase is None:
-                        return self.is_seat(local.value)
+                        with self.without(name):
+                            return self.is_seat(local.value)
                     return local.sort == "seat"
                 variable = self.game.variables.get(name)
                 return name in ("you", "who") or (variable is not None and variable.type.base == "seat")
@@ -630,7 +642,8 @@ class Values:
         local = self.scope.get(name)
         if local is not None:
             if local.value is not None and local.phrase is None:
-                return self.set(local.value)
+                with self.without(name):
+                    return self.set(local.value)
             group = self.tongue.noun(local.noun, "the", plural=True) if local.plural else None
             return Members(local.noun, local.sort, group=group)
         if name in SEATS:

@@ -26,6 +26,8 @@ class Inspector:
         self.lists = sorted(layout.zone_of)
         self.kinds = {at: layout.zones[layout.zone_of[at][0]].kinds for at in self.lists}
         self.slotted = {at for at in self.lists if layout.zones[layout.zone_of[at][0]].slot_count}
+        self.piles = {at for at in self.lists if layout.zones[layout.zone_of[at][0]].order == "none"} - self.slotted
+        self.rank, self.pieces = program.table.rank, bool(layout.pieces)
         self.single = {n for n, slot in enumerate(layout.slots) if layout.slot_single[n] and slot}
         self.zone_of_slot = [slot.zone for slot in layout.slots]
         self.kind_of = [layout.kinds[kind] for kind in layout.kind_of]
@@ -68,6 +70,14 @@ class Inspector:
             found.append(f"lost: {lost}, doubled: {twice}, of {self.count}")
         if len(slots) - slots.count(NOTHING) != held:
             found.append(f"{len(slots) - slots.count(NOTHING)} slots hold something, {held} components lie in slots")
+        for at in self.piles:
+            contents = S[at]
+            if len(contents) > 1 and contents != sorted(contents, key=(lambda c: self.rank(S, c)) if self.pieces else None):
+                found.append(f"list {at}, a pile, is not in its order")
+        for at in self.slotted:
+            places = [place[component] for component in S[at]]
+            if places != sorted(places):
+                found.append(f"list {at} is not in the order of its slots")
         for name, index, low, high, size in self.numbers:
             numbers = S[index]
             if len(numbers) != size:

@@ -151,7 +151,10 @@ def secret_faults(match: Match, sample: random.Random, most: int = 4) -> list[st
         for decision in sample.sample(legal, min(most, len(legal))):
             copy = match.copy()
             copy.record, copy.log_on = False, True
-            copy.apply(decision)
+            try:
+                copy.apply(decision)
+            except RulesError:
+                continue
             told.add(json.dumps([_shown(copy, other) for other in others], sort_keys=True))
         if len(told) > 1:
             found.append(f"others see what seat {seat} answered in secret: {_difference(sorted(told))}")
@@ -166,7 +169,11 @@ def _order_faults(match: Match, answers: dict[int, Decision]) -> list[str]:
         copy = match.copy()
         copy.record = False
         for number, seat in enumerate(order):
-            copy.apply(answers[seat])
+            try:
+                copy.apply(answers[seat])
+            except RulesError as error:
+                after.setdefault(frozenset(answers), set()).add(error.kind)
+                break
             after.setdefault(frozenset(order[: number + 1]), set()).add(copy.hash())
     return [
         f"the order in which seats {sorted(seats)} answer shows in the hash"

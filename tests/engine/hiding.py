@@ -69,7 +69,7 @@ def other_world(program: Program, S: State, to: Exchange) -> State:
         made[at] = [turned(c) for c in S[at]]
     for one, other in to.items():
         made[LOCATION][other], made[PLACE][other] = S[LOCATION][one], S[PLACE][one]
-    for at in layout.zone_of:  # piles are kept in order
+    for at in {S[LOCATION][one] for one in to}:  # piles are kept in order
         if program.table.pile[at] and not layout.zones[layout.zone_of[at][0]].slot_count:
             made[at].sort(key=lambda c: program.table.rank(made, c))
     made[SLOTS] = [turned(c) for c in S[SLOTS]]

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given, settings
 
 from interpreter.pipeline import load
+from interpreter.syntax import ast
 from interpreter.vocabulary import known_queries, known_verbs
 from interpreter.wording import Wording, action_text, card_text, rules_text
+from tests.syntax.test_printing import EXPRESSIONS, STATEMENTS, blocks, filtered
 from tests.wording.texts import BUNDLED, REPOSITORY, STORED, bundled, word_text, words
-from tests.wording.wording_corpus import LANGUAGES, RULES, said
+from tests.wording.wording_corpus import LANGUAGES, RULES, said, wording
 
 LEFT_OVER = re.compile(r"==|!=|<=|>=|->|[{}_<>]|\.\.|\b(where|minimal|ties|mod|repeating|matching|otherwise do)\b")
 STOPS = re.compile(r"\.\.|,,| ,|  | \.|\(\)|“”|„“|,\.|:\.")
@@ -103,3 +106,16 @@ def test_asking_twice_gives_the_same() -> None:
     for action in game.actions:
         first = action_text(game, action, "de", words)
         assert first == action_text(game, action, "de", words) == action_text(game, action, "de")
+
+
+@given(tree=blocks(STATEMENTS))
+@settings(deadline=None, max_examples=100)
+def test_any_effect_has_a_text(tree: ast.Block) -> None:
+    assert all(wording(language).effect(tree).strip() for language in LANGUAGES)
+
+
+@given(tree=EXPRESSIONS | filtered(EXPRESSIONS))
+@settings(deadline=None, max_examples=100)
+def test_any_value_has_a_text(tree: ast.Item) -> None:
+    for language in LANGUAGES:
+        wording(language).phrase(tree)

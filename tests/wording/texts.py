@@ -60,6 +60,12 @@ def bundled(name: str) -> Texts:
     return found
 
 
+def stored_text(game: str, unit: str, language: str) -> str:
+    """What is stored for one effect of a bundled game."""
+    found: Texts = yaml.safe_load((STORED / f"{game}.yaml").read_text(encoding="utf-8"))
+    return found[unit][language]
+
+
 def _parts(node: Node | None, path: str) -> list[tuple[str, Scalar]]:
     found: list[tuple[str, Scalar]] = []
     for entry in node if isinstance(node, Mapping) else ():
@@ -109,4 +115,4 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 
-__all__ = ["BUNDLED", "STORED", "bundled", "corpus", "store", "word_text", "words"]
+__all__ = ["BUNDLED", "STORED", "bundled", "corpus", "store", "stored_text", "word_text", "words"]

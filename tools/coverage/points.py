@@ -21,6 +21,7 @@ from interpreter.compiling.effects import (
     NextMember,
     NextPass,
     NextTurn,
+    Return,
 )
 from interpreter.diagnostics import Span
 
@@ -108,11 +109,14 @@ def find_points(program: Program) -> Points:
             what = _slot_field(program, name)
         if ability and sort != "passing":
             name, what = name.rpartition(".")[0], what.rpartition(".")[0]  # its number depends on the layers
+        body = program.code[unit.start : unit.end]
+        if group in (CARRIED, HELD) and all(isinstance(e, Jump | Return) for e in body):
+            continue  # `nothing` is nothing to reach
         key = found.add(Point((sort, name, unit.file, str(unit.line)), group, what, unit.file, unit.line))
         if number in modifying:
             found.modifiers[modifying[number]] = key, number
             continue
-        passes = [e.here for e in program.code[unit.start : unit.end] if isinstance(e, NextPass)]
+        passes = [e.here for e in body if isinstance(e, NextPass)]
         found.units[number] = key, range(passes[0], passes[0] + 1) if passes else range(unit.start, unit.end)
         _branches(program, unit, what, found)
     found.bare = frozenset(range(len(layout.cards))) - frozenset(found.owners.values())

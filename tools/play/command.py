@@ -11,9 +11,8 @@ from tools.common.arguments import add_content, add_layers, natural, positive
 from tools.common.failures import FINE, INTERRUPTED, Failure
 
 if TYPE_CHECKING:
-    from interpreter.compiling import Program
     from interpreter.pipeline import Ruleset
-    from tools.play.screen import Shown
+    from tools.play.table import TableText
 
 SUMMARY = "play a game in the terminal: people and bots in any seat"
 EXAMPLE = """\
@@ -68,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     from tools.common.saves import program_for, read_game, resume
     from tools.common.seats import HUMAN, seat_kinds
     from tools.common.words import Words
-    from tools.play.screen import Screen
+    from tools.play.describing import Describing
+    from tools.play.screen import Screen, places_of
     from tools.play.session import Leave, Session
 
     root = content_root(args.content)
@@ -102,14 +102,17 @@ def run(args: argparse.Namespace) -> int:
         save = args.save
     console = Console(highlight=False)
     words = Words(ruleset.tree, args.lang)
+    you = {"de": "du"}.get(args.lang, "you")
     labels = {}
     for number_of_seat, kind in enumerate(kinds, 1):
         name = f"player {number_of_seat}"
-        labels[name] = f"{words.seat(name)} ({'you' if kind == HUMAN and kinds.count(HUMAN) == 1 else kind})"
+        labels[name] = f"{words.seat(name)} ({you if kind == HUMAN and kinds.count(HUMAN) == 1 else kind})"
     labels |= {name: words.seat(name) for name in match.program.layout.seat_names if name not in labels}
-    screen = Screen(console, words, _table(root, ruleset, args.lang), labels, _slots(program))
+    table = _table(root, ruleset, args.lang)
+    describing = Describing(ruleset.checked.game, words, table.words)
+    screen = Screen(console, words, table, labels, places_of(program), describing)
     session = Session(
-        match, program, kinds, seed, words, screen, console, _reader(), args.flat, args.trace, save, number
+        match, program, kinds, seed, words, screen, describing, console, _reader(), args.flat, args.trace, save, number
     )
     console.print(f"{words.game()}, {counted(players, 'player')}, seed {seed}", markup=False)
     if HUMAN not in kinds and args.last is not None:
@@ -159,36 +162,12 @@ def _new_seed() -> int:
     return 1 + randbelow(999_999)
 
 
-def _slots(program: Program) -> dict[str, list[str]]:
-    """The names of each zone's places."""
-    layout = program.layout
-    found: dict[str, list[str]] = {}
-    for slot in layout.slots:
-        names = found.setdefault(layout.zones[layout.zone_of[slot.zone][0]].name, [])
-        if slot.name not in names:
-            names.append(slot.name)
-    return found
-
-
-def _table(root: Path, ruleset: Ruleset, language: str) -> dict[str, Shown]:
-    """What table.yaml says about the zones, in its order; nothing if there is none."""
+def _table(root: Path, ruleset: Ruleset, language: str) -> TableText:
+    """What table.yaml says; nothing if there is none."""
     from interpreter.diagnostics import Report
     from interpreter.reading.library import Library
-    from interpreter.reading.nodes import Mapping, plain
-    from tools.play.screen import Shown
+    from tools.play.table import read
 
     library = Library(root)
     name = library.table_file(ruleset.id)
-    node = None if name is None else library.read(name, Report())
-    shown: dict[str, Shown] = {}
-    entries = plain(node).get("show") if isinstance(node, Mapping) else None  # type: ignore[attr-defined]
-    for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, dict) and isinstance(entry.get("zone"), str):
-            fields = entry.get("fields")
-            text = entry.get("text")
-            if isinstance(text, dict):
-                text = text.get(language) or text.get("en") or ""
-            shown[entry["zone"]] = Shown(
-                str(entry.get("as", "")), tuple(fields) if isinstance(fields, list) else None, str(text or "")
-            )
-    return shown
+    return read(None if name is None else library.read(name, Report()), language)

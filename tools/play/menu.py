@@ -29,10 +29,10 @@ class Question:
     choices: tuple[Choice, ...]
 
 
-def question(steps: Sequence[Sequence[Step]], open: Sequence[int]) -> Question:
+def question(steps: Sequence[Sequence[Step]], open: Sequence[int], done: str = "done") -> Question:
     """The first step at which the open decisions differ, as a question.
 
-    One that ends where others go on is an entry of its own ("done"). Decisions that differ nowhere (which an
+    One that ends where others go on is an entry of its own (`done`). Decisions that differ nowhere (which an
     engine should not offer) stay apart as numbered entries, so that nothing becomes unreachable.
     """
     at = 0
@@ -53,15 +53,15 @@ def question(steps: Sequence[Sequence[Step]], open: Sequence[int]) -> Question:
     labels = {step[0] for step in groups if step is not None}
     label = labels.pop() if len(labels) == 1 else ""
     choices = tuple(
-        Choice(_text(step, label, steps[numbers[0]][at + 1 :] if len(numbers) == 1 else ()), tuple(numbers))
+        Choice(_text(step, label, steps[numbers[0]][at + 1 :] if len(numbers) == 1 else (), done), tuple(numbers))
         for step, numbers in groups.items()
     )
     return Question(settled, label, choices)
 
 
-def _text(step: Step | None, label: str, rest: Sequence[Step]) -> str:
+def _text(step: Step | None, label: str, rest: Sequence[Step], done: str) -> str:
     """A line: the step, and where it leaves one decision only, all that follows, so that nothing is taken unseen."""
     if step is None:
-        return "done"
+        return done
     text = step[1] if label or not step[0] else f"{step[0]}: {step[1]}"
     return text + (f" ({', '.join(f'{name}: {value}' for name, value in rest)})" if rest else "")

@@ -1,24 +1,29 @@
 """The table on the terminal: drawn from a view (what one seat may see) and the game's table.yaml.
 
-In: the view's JSON, by name. Out: rich panels. Draws any game: what table.yaml does not mention is drawn
-by what it is (a list, slots, a grid, a count).
+In: the view's JSON, by name. Out: lines for a terminal. Draws any game: what table.yaml does not mention is drawn
+by what it is (a list, places, a grid, a count). The things of the seat that looks come first and in full, those of
+the others in short.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.panel import Panel
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from tools.common.words import HIDDEN, Words
+from tools.play.table import Shown, TableText
+
+if TYPE_CHECKING:
+    from interpreter.compiling import Program
+    from tools.play.describing import Describing
 
 COLOURS = {
     "red": "red",
@@ -37,77 +42,200 @@ COLOURS = {
     "cyan": "cyan",
 }
 NARROW = "\N{NO-BREAK SPACE}"
-SAYINGS = {"en": {"nothing": "empty", "cards": "face down"}, "de": {"nothing": "leer", "cards": "verdeckt"}}
+LONG = 26  # components with longer texts stand one under another
+GAP = 3
+SAYINGS = {
+    "en": {
+        "nothing": "empty",
+        "cards": "face down",
+        "piles": "Piles",
+        "free": "free",
+        "next": "at {at}: {gain}",
+        "more": "+{n}",
+    },
+    "de": {
+        "nothing": "leer",
+        "cards": "verdeckt",
+        "piles": "Stapel",
+        "free": "frei",
+        "next": "bei {at}: {gain}",
+        "more": "+{n}",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """How table.yaml wants a zone drawn."""
+class Place:
+    """A place of a zone: its name, where it is (dimension, value), and its number in the zone."""
 
-    how: str = ""
-    fields: tuple[str, ...] | None = None
-    heading: str = ""
+    name: str
+    at: tuple[tuple[str, str], ...]
+    number: int
+
+
+def places_of(program: Program) -> dict[str, list[Place]]:
+    """The places of each zone, once each, since a view says only what lies in them."""
+    layout = program.layout
+    found: dict[str, list[Place]] = {}
+    for zone in layout.zones:
+        for number in range(zone.slot_count):
+            slot = layout.slots[zone.slot_first + number]
+            at = tuple(
+                (
+                    name,
+                    str(program.game.enums[next(iter(type.names))].members[value])
+                    if type.base == "enum"
+                    else str(value),
+                )
+                for (name, type), value in zip(zone.dimensions, slot.at, strict=False)
+            )
+            found.setdefault(zone.name, []).append(Place(slot.name, at, number))
+    return found
 
 
 @dataclass(slots=True)
 class Screen:
     """Draws views of one game.
 
-    `table`: how zones are drawn, in order; `labels`: what every seat is called, in order; `slots`: the names
-    of a zone's places, since a view says only what lies in them.
+    `table`: what table.yaml says; `labels`: what every seat is called, in order; `places`: the places of zones;
+    `describing`: what cards and places say.
     """
 
     console: Console
     words: Words
-    table: dict[str, Shown] = field(default_factory=dict)
+    table: TableText = field(default_factory=TableText)
     labels: dict[str, str] = field(default_factory=dict)
-    slots: dict[str, list[str]] = field(default_factory=dict)
+    places: dict[str, list[Place]] = field(default_factory=dict)
+    describing: Describing | None = None
 
     _attributes: Mapping[str, Any] = field(default_factory=dict)
+    _variables: Mapping[str, Any] = field(default_factory=dict)
     _viewed: bool = True
+    _short: bool = False
+
+    # ---- the whole -------------------------------------------------------------------------------
 
     def draw(self, view: Mapping[str, Any], seat: int | None, title: str) -> None:
-        """The shared zones, then one row per seat; `seat` (from 0) is the one whose view it is, if it is one's."""
+        """What is shared, then seat by seat, first the one (from 0) whose view it is, if it is one's."""
         seats = list(self.labels)
-        self._viewed = seat is not None
+        self._viewed, self._short = seat is not None, False
         self._attributes = view.get("attributes", {})
-        view = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
-        zones = view["zones"]
-        shared = {name: held for name, held in zones.items() if name not in seats}
-        parts: list[RenderableType] = []
-        if shared:
-            parts.append(self._shared(shared))
-        numbers = self._shared_numbers(view, seats)
-        if numbers is not None:
-            parts.append(numbers)
-        parts.append(self._seat_table(view, seats, seat))
-        self.console.print(Panel(Group(*parts), title=title, title_align="left", border_style="bright_black"))
+        parts = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
+        self._variables = parts["variables"]
+        self.console.print(Rule(title, align="left", style="bright_black"))
+        self.console.print(self._things({name: held for name, held in parts["zones"].items() if name not in seats}))
+        numbers = [
+            (self.words.resource(name), value)
+            for name, value in parts["resources"].items()
+            if name not in seats and name not in self.table.hide
+        ]
+        numbers += [
+            (self.words.variable(name), value)
+            for name, value in parts["variables"].items()
+            if name not in seats and name not in self.table.hide and name not in self._marking()
+        ]
+        if numbers:
+            self.console.print(self._numbers(numbers))
+        mine = seats[seat] if seat is not None else ""
+        order = [mine, *seats[seat + 1 :], *seats[:seat]] if seat is not None else seats
+        players = [name for name in order if name.startswith("player ")]
+        order = players + [name for name in order if name not in players]
+        table = self._seat_table(parts, order, mine)
+        if table is not None:
+            self.console.print(table)
+        else:
+            for name in order:
+                self._short = seat is not None and name != mine
+                self._seat(name, name == mine, parts)
+        self._short = False
+        self.console.print(Rule(style="bright_black"))
 
-    # ---- shared ------------------------------------------------------------------------------------
+    def glance(self, view: Mapping[str, Any], seat: int) -> None:
+        """The numbers and the short things of one seat, on few lines: enough between two decisions of one turn."""
+        seats = list(self.labels)
+        self._viewed, self._short = True, True
+        self._attributes = view.get("attributes", {})
+        parts = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
+        name = seats[seat]
+        numbers = self._seat_numbers(name, parts)
+        if numbers:
+            self.console.print(self._numbers(numbers, zeros=False))
+        zones = parts["zones"].get(name, {})
+        bags = {zone: held for zone, held in zones.items() if isinstance(held, list) and self._bag(zone, held)}
+        if bags:
+            self.console.print(self._things(bags))
+        self._short = False
 
-    def _shared(self, zones: Mapping[str, Any]) -> RenderableType:
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(style="bold", no_wrap=True)
-        grid.add_column()
-        for name in self._order(zones):
-            grid.add_row(self._heading(name), self._held(name, zones[name]))
-        return grid
+    def _bag(self, zone: str, held: list[Any]) -> bool:
+        """Whether a zone holds plain things without a text of their own, such as money or dice."""
+        shown = self.table.shown.get(zone, Shown())
+        return all(item != HIDDEN and len(self.component(item, shown).plain) <= 16 for item in held)
 
-    def _order(self, zones: Mapping[str, Any]) -> list[str]:
-        named = [name for name in self.table if name in zones]
-        return named + [name for name in zones if name not in named and name != "box"]
+    def _marking(self) -> set[str]:
+        return {name for shown in self.table.shown.values() for name in shown.marks}
+
+    def _order(self, names: Sequence[str]) -> list[str]:
+        named = [name for name in self.table.shown if name in names]
+        return named + [name for name in names if name not in named and name != "box"]
 
     def _heading(self, name: str) -> str:
-        shown = self.table.get(name)
-        return shown.heading if shown is not None and shown.heading else self.words.zone(name)
+        shown = self.table.shown.get(name)
+        if shown is not None and shown.heading:
+            return shown.heading
+        text = self.words.zone(name)
+        return text[:1].upper() + text[1:]
 
-    def _held(self, zone: str, held: Any) -> RenderableType:
+    # ---- zones under their headings --------------------------------------------------------------
+
+    def _things(self, zones: Mapping[str, Any]) -> RenderableType:
+        """Zones one under another; those that need no line of their own share one, face-down piles too."""
+        lines: list[RenderableType] = []
+        row: list[Text] = []
+        piles: list[Text] = []
+
+        def flush() -> None:
+            if row:
+                lines.extend(_packed(row, self.console.width))
+                row.clear()
+
+        for name in self._order(list(zones)):
+            held, shown = zones[name], self.table.shown.get(name, Shown())
+            if name in self.table.hide or (self._short and shown.brief == ()):
+                continue
+            if isinstance(held, list) and not self._viewed and self.words.face_down(name):
+                held = len(held)
+            if isinstance(held, int) and not isinstance(held, bool) and not self.places.get(name):
+                if held or shown.how:
+                    count = Text(str(held) if held else self._say("nothing"), style="dim")
+                    piles.append(Text.assemble((f"{self._heading(name)} ", "bold"), count))
+                continue
+            if not held and (self._short or shown.how != "row") and not self.places.get(name):
+                continue
+            drawn = self._held(name, held, shown)
+            if isinstance(drawn, Text) and "\n" not in drawn.plain:
+                one = Text.assemble((f"{self._heading(name)}  ", "bold"), drawn)
+                if one.cell_len <= self.console.width // 2 - 2:
+                    row.append(one)
+                    continue
+                flush()
+                lines.append(_hanging(self._heading(name), drawn))
+                continue
+            flush()
+            if isinstance(drawn, Text):
+                lines.append(Text(self._heading(name), style="bold"))
+                lines += [Padding(line, (0, 0, 0, 2)) for line in drawn.split("\n")]
+            else:
+                lines += [Text(self._heading(name), style="bold"), Padding(drawn, (0, 0, 0, 2))]
+        flush()
+        if piles:
+            lines += _packed(piles, self.console.width)
+        return Group(*lines)
+
+    def _fields(self, shown: Shown) -> tuple[str, ...] | None:
+        return shown.short if self._short else shown.fields
+
+    def _held(self, zone: str, held: Any, shown: Shown) -> RenderableType:
         """What lies in a zone, by its shape in the view."""
-        shown = self.table.get(zone, Shown())
-        if zone in self.slots and isinstance(held, Mapping):
-            held = {name: held.get(name) for name in self.slots[zone]}
-        if isinstance(held, list) and not self._viewed and self.words.face_down(zone):
-            held = len(held)
         if isinstance(held, bool) or held is None:
             return Text("–", style="dim")
         if held == HIDDEN:
@@ -115,19 +243,43 @@ class Screen:
         if isinstance(held, int):
             return Text(f"{held} {self._say('cards')}" if held else self._say("nothing"), style="dim")
         if isinstance(held, Mapping):
-            return self._slots(held, shown)
+            return self._placed(zone, held, shown)
         if isinstance(held, list):
             if not held:
                 return Text(self._say("nothing"), style="dim")
             if shown.how == "stack":
-                return self._items(held[-1:], shown).append(f"  ({len(held)})" if len(held) > 1 else "", style="dim")
-            return self._items(held, shown, bag=not self.words.ordered(zone))
+                if self._short:
+                    return Text(str(len(held)), style="dim")
+                top = self.component(held[-1], shown)
+                return top.append(f"  ({len(held)})" if len(held) > 1 else "", style="dim")
+            return self._items(zone, held, shown)
         return self.component(held, shown)
 
-    def _items(self, held: list[Any], shown: Shown, bag: bool = False) -> Text:
-        """Components side by side; of a `bag`, where order says nothing, sorted, grouped and counted."""
-        if not bag:
-            return _joined([self.component(item, shown) for item in held])
+    def _items(self, zone: str, held: list[Any], shown: Shown) -> RenderableType:
+        """Components side by side, or one under another where their texts are long."""
+        texts = [self.component(item, shown) for item in held]
+        long = any(len(text.plain) > LONG for text in texts)
+        if long and not self._short:
+            return self._listed(held, shown)
+        return _joined(texts) if long or self.words.ordered(zone) else self._grouped(held, shown)
+
+    def _listed(self, held: list[Any], shown: Shown) -> RenderableType:
+        """A line for each component: its name, and what it says beside that."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        fields = self._fields(shown)
+        for item in held:
+            text = self.component(item, shown)
+            if fields is not None and fields[:1] == ("name",) and self.describing is not None and item != HIDDEN:
+                name, _, rest = self.describing.line(self.describing.component(str(item), fields)).partition(" · ")
+                grid.add_row(Text(name, style=self._tint(str(item)) or "bold"), Text(rest) + self._changed(str(item)))
+            else:
+                grid.add_row("", text)
+        return grid
+
+    def _grouped(self, held: list[Any], shown: Shown) -> Text:
+        """Components whose order says nothing: sorted, grouped and counted."""
         groups: dict[str, list[Text]] = {}
         for item in held:
             first, text = self._group(item, shown), self.component(item, shown)
@@ -143,28 +295,67 @@ class Screen:
                 if index == 0 or not first:
                     parts.append(text)
                 else:
-                    parts[-1] = parts[-1] + Text(", ", style="dim") + text
+                    parts[-1] = parts[-1] + Text(",", style="dim") + NARROW + text
         return _joined(parts)
 
     def _group(self, item: Any, shown: Shown) -> str:
-        """The text of the first field, where a second one follows: `oak 7, 8` instead of `oak 7 · oak 8`."""
-        if shown.fields is None or len(shown.fields) < 2 or not isinstance(item, str) or item == HIDDEN:
+        """What comes before the last word, where things differ in that: `oak 7, 8` instead of `oak 7 · oak 8`."""
+        fields = self._fields(shown)
+        if not isinstance(item, str) or item == HIDDEN or item in self._attributes:
             return ""
-        return _unbroken(self.words.component(item, shown.fields[:1]))
+        if fields is not None and len(fields) >= 2 and "name" not in fields:
+            if self._piece(item) is None:
+                return _unbroken(self.words.component(item, fields[:1]))
+        plain = self.component(item, shown).plain
+        first, _, last = plain.rpartition(NARROW)
+        return first if last.isdigit() else ""
 
-    def component(self, item: Any, shown: Shown) -> Text:
+    def _piece(self, item: str) -> list[str] | None:
+        """The looks of a piece of a supply, which has no card: `green 4`; None for a card."""
+        if self.describing is not None and self.describing.card(item) is None:
+            return item.split()
+        return None
+
+    def component(self, item: Any, shown: Shown, fields: tuple[str, ...] | None = None) -> Text:
         """One component, tinted where one of its fields is a colour; attributes that moved stand behind it."""
         if item is None:
             return Text("–", style="dim")
         name = str(item)
         if name == HIDDEN:
             return Text("▒", style="dim")
-        text = Text(_unbroken(self.words.component(name, shown.fields)), style=self._tint(name))
+        wanted = self._fields(shown) if fields is None else fields
+        piece = self._piece(name)
+        if piece is not None:
+            text = Text(NARROW.join(self.words.value(look) for look in piece))
+            text.stylize(next((COLOURS[look] for look in piece if look in COLOURS), ""))
+            return text
+        if self.describing is None or wanted is None:
+            texts = [self.words.component(name, wanted)]
+        else:
+            texts = self.describing.component(name, wanted)
+        text = Text(style="")
+        named = wanted is not None and wanted[:1] == ("name",) and len(texts) > 1
+        long = sum(len(part) for part in texts) > LONG and len(texts) > 1
+        for index, part in enumerate(texts):
+            if index:
+                plain = not long or part.startswith(("→", "+"))
+                text.append((" " if long else NARROW) if plain else " · ", style="dim")
+            text.append(_unbroken(part), style="bold" if named and not index else "")
+        text.stylize(self._tint(name), 0, len(_unbroken(texts[0])) if named else len(text))
+        return text + self._changed(name)
+
+    def _changed(self, name: str) -> Text:
+        """Attributes of a component that moved."""
         changed = self._attributes.get(name, {})
-        if changed:
-            extra = ", ".join(f"{self.words.plain(key)} {self.words.value(value)}" for key, value in changed.items())
-            text.append(f" ({extra})", style="dim")
-        return text
+        extra = [
+            f"{self._label(key)} {self.words.value(value)}"
+            for key, value in changed.items()
+            if key not in self.table.hide
+        ]
+        return Text(f" ({', '.join(extra)})" if extra else "", style="dim")
+
+    def _label(self, name: str) -> str:
+        return self.describing.label(name) if self.describing is not None else self.words.plain(name)
 
     def _tint(self, name: str) -> str:
         for value in self.words.fields(name).values():
@@ -172,47 +363,206 @@ class Screen:
                 return COLOURS[value]
         return ""
 
-    def _slots(self, slots: Mapping[str, Any], shown: Shown) -> RenderableType:
-        """Slots: a grid where their names are two numbers, else side by side under their names."""
-        places = {name: [part.strip() for part in name.split(",")] for name in slots}
-        square = slots and all(len(place) == 2 and all(part.isdigit() for part in place) for place in places.values())
-        if square and shown.how not in ("row", "list", "track", "ring"):
-            return self._grid({(int(place[0]), int(place[1])): slots[name] for name, place in places.items()}, shown)
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_edge=False)
-        for name in slots:
-            table.add_column(Text(self.words.value(name), style=COLOURS.get(name, "dim")))
-        table.add_row(*(self._in_slot(slots[name], shown) for name in slots))
-        return table
+    # ---- places ----------------------------------------------------------------------------------
 
-    def _grid(self, cells: dict[tuple[int, int], Any], shown: Shown) -> RenderableType:
+    def _placed(self, zone: str, held: Mapping[str, Any], shown: Shown) -> RenderableType:
+        """Places in the form that the table asks for, else by what they are."""
+        places = self.places.get(zone) or [Place(name, (("", name),), i) for i, name in enumerate(held)]
+        if self._short:
+            filled = [self._in_place(held[place.name], shown) for place in places if held.get(place.name)]
+            return _joined(filled) if filled else Text(self._say("nothing"), style="dim")
+        two = bool(places) and all(len(place.at) == 2 or place.name.count(",") == 1 for place in places)
+        match shown.how:
+            case "ring" if two:
+                return self._ring(zone, places, held, shown)
+            case "pyramid":
+                return self._pyramid(zone, places, held, shown)
+            case "list":
+                return self._column(zone, places, held, shown)
+            case "grid" | "" | "stack" if two:
+                return self._grid(zone, places, held, shown)
+        if shown.how == "row" and any(
+            len(self._in_place(content, shown).plain) > LONG for content in held.values() if content
+        ):
+            return self._column(zone, places, held, shown)
+        return self._row(places, held, shown)
+
+    def _row(self, places: list[Place], held: Mapping[str, Any], shown: Shown) -> Text:
+        """`north oak 3   south –`: the name of each place and what lies there."""
+        parts = []
+        for place in places:
+            name, inside = place.name, self._in_place(held.get(place.name), shown)
+            heading = self.words.value(name)
+            if inside.plain.startswith(heading + NARROW):
+                parts.append(inside)
+                continue
+            parts.append(Text.assemble((f"{_unbroken(heading)}:{NARROW}", COLOURS.get(name, "dim")), inside))
+        return Text("   ").join(parts)
+
+    def _printed(self, zone: str, place: Place, shown: Shown) -> str:
+        if self.describing is None:
+            return ""
+        found = [
+            self.describing.framed(name, self.describing.printed(zone, name, place.number)) for name in shown.places
+        ]
+        return ", ".join(text for text in found if text)
+
+    def _column(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> RenderableType:
+        """A line for each place: its name, what is printed there, and what lies there."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for place in places:
+            content = held.get(place.name)
+            texts = [self.component(item, shown) for item in (content if isinstance(content, list) else [content])]
+            inside = Text("\n").join(texts) if content else Text("–", style="dim")
+            if isinstance(content, int):
+                inside = self._in_place(content, shown)
+            name = " ".join(
+                f"{self._label(dimension)} {self.words.value(value)}"
+                if value.isdigit() and dimension
+                else self.words.value(value)
+                for dimension, value in place.at
+            )
+            grid.add_row(Text(name, style="dim"), Text(self._printed(zone, place, shown), style="dim"), inside)
+        return grid
+
+    def _ring(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> RenderableType:
+        """Groups of places round a table, clockwise from the upper left: each with what lies there."""
+        groups: dict[str, list[Place]] = {}
+        for place in places:
+            groups.setdefault(place.at[0][1], []).append(place)
+        half = self.console.width // 2 - 4
+        blocks = [self._sector(zone, name, group, held, shown, half) for name, group in groups.items()]
+        upper = -(-len(blocks) // 2)
+        rows = [blocks[:upper], blocks[upper:][::-1]]
+        grid = Table.grid(padding=(0, 2, 0, 0), expand=False)
+        for _ in range(upper):
+            grid.add_column(width=max(20, (self.console.width - 6) // upper - 2), overflow="fold")
+        for row in rows:
+            grid.add_row(*row)
+        return grid
+
+    def _sector(
+        self, zone: str, name: str, group: list[Place], held: Mapping[str, Any], shown: Shown, width: int
+    ) -> Text:
+        text = Text(f"{self._label(group[0].at[0][0])} {self.words.value(name)}", style="")
+        text.stylize("underline")
+        for mark in shown.marks:
+            if str(self._variables.get(mark)) == name:
+                text.append(f"  ◄ {self.words.variable(mark)}", style="bold yellow")
+        free: list[Place] = []
+        for place in group:
+            content = held.get(place.name)
+            if not content:
+                free.append(place)
+                continue
+            text.append("\n")
+            text.append(f"{place.at[1][1]:>2} ", style="dim")
+            text.append_text(self._in_place(content, shown))
+            printed = self._printed(zone, place, shown)
+            if printed:
+                text.append(f"  {printed}", style="dim")
+        if free:
+            runs = _runs([int(place.at[1][1]) for place in free if place.at[1][1].isdigit()])
+            text.append(f"\n   {runs} {self._say('free')}", style="bright_black")
+        return text
+
+    def _pyramid(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> Text:
+        """Lines of places, centred; between two what is printed there."""
+        named = {place.name: place for place in places}
+        lines = [[named[name] for name in line if name in named] for line in shown.lines] or _heap(places)
+        drawn = []
+        for line in lines:
+            text = Text()
+            for index, place in enumerate(line):
+                content = held.get(place.name)
+                if content:
+                    text.append("[", style="bold").append_text(self._in_place(content, shown)).append("]", style="bold")
+                else:
+                    text.append(f"({self.words.value(place.name)})", style="dim")
+                if index + 1 < len(line):
+                    between = (
+                        self.describing.printed(zone, shown.between, place.number)
+                        if self.describing is not None and shown.between
+                        else ""
+                    )
+                    text.append(f" {between or '·'} ", style="dim italic")
+            drawn.append(text)
+        widest = max((text.cell_len for text in drawn), default=0)
+        return Text("\n").join(Text(" " * ((widest - text.cell_len) // 2)) + text for text in drawn)
+
+    def _grid(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> RenderableType:
         from rich.box import SQUARE
 
-        rows = sorted({row for row, _ in cells})
-        columns = sorted({column for _, column in cells})
-        table = Table(box=SQUARE, show_lines=True, header_style="dim", border_style="bright_black")
+        cells = {tuple(part.strip() for part in place.name.split(",")): place for place in places}
+        rows = list(dict.fromkeys(row for row, _ in cells))
+        columns = list(dict.fromkeys(column for _, column in cells))
+        table = Table(box=SQUARE, show_lines=True, header_style="dim", border_style="bright_black", padding=(0, 1))
         table.add_column("", style="dim")
+        widest = max(3, (self.console.width - 12) // max(1, len(columns)) - 3)
         for column in columns:
-            table.add_column(str(column), justify="center", min_width=3, overflow="fold")
+            table.add_column(
+                self.words.value(column),
+                justify="left" if widest > 8 and shown.places else "center",
+                min_width=3,
+                max_width=widest,
+                overflow="fold",
+            )
         for row in rows:
-            table.add_row(str(row), *(self._in_slot(cells.get((row, column)), shown) for column in columns))
-        return table
+            drawn = []
+            for column in columns:
+                place = cells.get((row, column))
+                content = held.get(place.name) if place is not None else None
+                if place is not None and not content and shown.places:
+                    drawn.append(Text(self._printed(zone, place, shown) or "·", style="bright_black"))
+                else:
+                    drawn.append(self._in_cell(content, shown))
+            table.add_row(self.words.value(row), *drawn)
+        notes = self._notes(zone, held, shown)
+        return Group(table, *notes) if notes else table
 
-    def _in_slot(self, held: Any, shown: Shown) -> Text:
+    def _in_cell(self, content: Any, shown: Shown) -> Text:
+        """A component in a cell: its name over its other fields."""
+        fields = self._fields(shown)
+        if not isinstance(content, str) or fields is None or self.describing is None or content == HIDDEN:
+            return self._in_place(content, shown)
+        texts = self.describing.component(content, fields)
+        text = Text(texts[0], style="bold" if len(texts) > 1 else self._tint(content))
+        for part in texts[1:]:
+            text.append(f"\n{part}", style="not bold")
+        return text
+
+    def _notes(self, zone: str, held: Mapping[str, Any], shown: Shown) -> list[Text]:
+        found: list[Text] = []
+        for item in held.values():
+            if not isinstance(item, str) or item == HIDDEN or self.describing is None:
+                continue
+            card = self.describing.card(item)
+            texts = [self.describing.field(card, name) for name in shown.notes] if card is not None else []
+            said = "; ".join(text for text in texts if text)
+            if said:
+                found.append(Text.assemble((f"{self.words.component(item)}: ", "bold"), said))
+        return found
+
+    def _in_place(self, held: Any, shown: Shown) -> Text:
         if isinstance(held, list):
-            return self._items(held, shown, bag=True) if held else Text("–", style="dim")
+            return self._grouped(held, shown) if held else Text("–", style="dim")
         if isinstance(held, int) and not isinstance(held, bool):
             return Text(f"▒×{held}" if held else "–", style="dim")
         return self.component(held, shown)
 
-    def _shared_numbers(self, view: Mapping[str, Any], seats: list[str]) -> RenderableType | None:
-        found = []
-        for name, value in view.get("resources", {}).items():
-            if name not in seats:
-                found.append(Text.assemble((f"{self.words.resource(name)} ", "bold"), self.words.value(value)))
-        for name, value in view.get("variables", {}).items():
-            if name not in seats:
-                found.append(Text.assemble((f"{self.words.variable(name)} ", "bold"), self._several(value)))
-        return Columns(found, padding=(0, 3)) if found else None
+    # ---- numbers ---------------------------------------------------------------------------------
+
+    def _numbers(self, numbers: list[tuple[str, Any]], zeros: bool = True) -> Text:
+        return _joined(
+            [
+                Text.assemble((f"{what.replace(' ', NARROW)}{NARROW}", "dim"), (_glued(self._several(value)), "bold"))
+                for what, value in numbers
+                if value is not None and (zeros or value)
+            ]
+        )
 
     def _several(self, value: Any) -> str:
         if isinstance(value, Mapping):
@@ -222,23 +572,73 @@ class Screen:
         text = str(value)
         return self.words.seat(text) if text.startswith("player ") or text in self.labels else self.words.value(value)
 
-    # ---- seats -------------------------------------------------------------------------------------
+    def _track(self, name: str, value: Any) -> Text:
+        """A resource as a bar up to its end, and what comes next on the way."""
+        declared = self.describing.game.resources.get(name) if self.describing is not None else None
+        text = Text.assemble((f"{self._heading_of(name)} ", "bold"))
+        if declared is None or declared.high is None or not isinstance(value, int):
+            return text.append(str(value))
+        assert self.describing is not None
+        passing = self.describing.passing(name)
+        for number in range(1, declared.high + 1):
+            mark = "◆" if number in passing else "■" if number <= value else "·"
+            text.append(mark, style=("green" if number <= value else "bright_black"))
+        text.append(f" {value}", style="bold")
+        ahead = next((at for at in sorted(passing) if at > value), None)
+        if ahead is not None:
+            text.append("  " + self._say("next").format(at=ahead, gain=passing[ahead]), style="dim")
+        return text
 
-    def _seat_table(self, view: Mapping[str, Any], seats: list[str], seat: int | None) -> RenderableType:
-        """One row per seat, one column per thing that seats have."""
+    def _heading_of(self, resource: str) -> str:
+        shown = self.table.shown.get(resource)
+        return shown.heading if shown is not None and shown.heading else self.words.resource(resource)
+
+    # ---- seats -----------------------------------------------------------------------------------
+
+    def _seat_numbers(self, name: str, parts: Mapping[str, Any], tracks: bool = True) -> list[tuple[str, Any]]:
+        resources, variables = (parts[part].get(name, {}) for part in ("resources", "variables"))
+        found = [
+            (self.words.resource(thing), value)
+            for thing, value in resources.items()
+            if thing not in self.table.hide and (tracks or thing not in self.table.shown)
+        ]
+        return found + [
+            (self.words.variable(thing), value)
+            for thing, value in variables.items()
+            if value and thing not in self.table.hide
+        ]
+
+    def _seat(self, name: str, mine: bool, parts: Mapping[str, Any]) -> None:
+        """A seat with more things than a row can hold: its numbers, tracks and zones."""
+        label = ("► " if mine else "") + self.labels.get(name, self.words.seat(name))
+        self.console.print(Rule(Text(label, style="bold"), align="left", style="bright_black"))
+        numbers = self._seat_numbers(name, parts, tracks=self._short)
+        if numbers:
+            self.console.print(self._numbers(numbers, zeros=not self._short))
+        if not self._short:
+            resources = parts["resources"].get(name, {})
+            tracks = [
+                self._track(thing, resources[thing])
+                for thing, shown in self.table.shown.items()
+                if shown.resource and thing in resources
+            ]
+            for line in _packed(tracks, self.console.width):
+                self.console.print(line)
+        zones = {zone: held for zone, held in parts["zones"].get(name, {}).items() if held or not self._short}
+        self.console.print(self._things(zones))
+
+    def _seat_table(self, parts: Mapping[str, Any], seats: list[str], mine: str) -> RenderableType | None:
+        """One row per seat, one column per thing that seats have; None where that is too wide."""
         from rich.box import SIMPLE_HEAD
 
-        resources, zones, variables = (view.get(part, {}) for part in ("resources", "zones", "variables"))
-        has_resources = _columns(resources, seats)
-        has_zones = _columns(zones, seats)
-        has_zones = [name for name in self.table if name in has_zones] + [
-            name for name in has_zones if name not in self.table
-        ]
-        has_variables = _columns(variables, seats)
+        resources, zones, variables = (parts.get(part, {}) for part in ("resources", "zones", "variables"))
+        has_resources = [name for name in _columns(resources, seats) if name not in self.table.hide]
+        has_zones = [name for name in self._order(_columns(zones, seats)) if name not in self.table.hide]
+        has_variables = [name for name in _columns(variables, seats) if name not in self.table.hide]
         headings = [self.words.resource(name) for name in has_resources]
         headings += [self._heading(name) for name in has_zones] + [self.words.variable(name) for name in has_variables]
         if 24 + sum(min(len(heading), 9) + 3 for heading in headings) > self.console.width:
-            return Group(*(self._seat_block(name, name == f"player {(seat or 0) + 1}", view) for name in seats))
+            return None
         table = Table(box=SIMPLE_HEAD, header_style="bold", border_style="bright_black", pad_edge=False)
         table.add_column("", no_wrap=True)
         for name in has_resources:
@@ -248,34 +648,63 @@ class Screen:
         for name in has_variables:
             table.add_column(self.words.variable(name))
         for name in seats:
-            mine = seat is not None and name == f"player {seat + 1}"
             label = Text(
-                ("► " if mine else "  ") + self.labels.get(name, self.words.seat(name)), style="bold" if mine else ""
+                ("► " if name == mine else "  ") + self.labels.get(name, self.words.seat(name)),
+                style="bold" if name == mine else "",
             )
             cells: list[RenderableType] = [label]
             cells += [self._several(_of(resources, name, thing)) for thing in has_resources]
-            cells += [self._held(thing, _of(zones, name, thing)) for thing in has_zones]
+            cells += [
+                self._held(thing, _of(zones, name, thing), self.table.shown.get(thing, Shown())) for thing in has_zones
+            ]
             cells += [self._several(_of(variables, name, thing)) for thing in has_variables]
             table.add_row(*cells)
         return table
 
-    def _seat_block(self, name: str, mine: bool, view: Mapping[str, Any]) -> RenderableType:
-        """A seat with more things than a row can hold: numbers side by side, then a line for each zone with content."""
-        resources, zones, variables = (view[part].get(name, {}) for part in ("resources", "zones", "variables"))
-        label = Text(("► " if mine else "  ") + self.labels.get(name, self.words.seat(name)), style="bold")
-        numbers = [(self.words.resource(thing), resources[thing]) for thing in resources]
-        numbers += [(self.words.variable(thing), value) for thing, value in variables.items() if value]
-        line = _joined([Text.assemble((f"{_unbroken(what)} ", "dim"), self._several(value)) for what, value in numbers])
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(style="bold", no_wrap=True)
-        grid.add_column()
-        for thing in [*self.table, *(zone for zone in zones if zone not in self.table)]:
-            if zones.get(thing) not in ([], 0, {}, None):
-                grid.add_row(f"    {self._heading(thing)}", self._held(thing, zones[thing]))
-        return Group(label, Padding(line, (0, 0, 0, 4)), grid)
-
     def _say(self, key: str) -> str:
         return SAYINGS.get(self.words.language, SAYINGS["en"])[key]
+
+
+def _packed(texts: Sequence[Text], width: int) -> list[Text]:
+    """Short texts side by side, as many as fit on a line."""
+    lines: list[Text] = []
+    for text in texts:
+        if lines and lines[-1].cell_len + GAP + text.cell_len <= width:
+            lines[-1] = lines[-1] + Text(" " * GAP) + text
+        else:
+            lines.append(text.copy())
+    return lines
+
+
+def _hanging(heading: str, text: Text) -> RenderableType:
+    """A heading and a text beside it whose further lines stand under its first."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    grid.add_row(heading, text)
+    return grid
+
+
+def _runs(numbers: list[int]) -> str:
+    """`1–4, 6`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
+
+
+def _heap(places: list[Place]) -> list[list[Place]]:
+    """Places as a pyramid whose lines grow by one, the first at the top."""
+    lines: list[list[Place]] = []
+    at = 0
+    while at < len(places):
+        size = len(lines) + 1
+        lines.append(places[at : at + size])
+        at += size
+    return lines
 
 
 def _joined(texts: list[Text]) -> Text:
@@ -286,6 +715,10 @@ def _joined(texts: list[Text]) -> Text:
             whole.append(" · ", style="dim")
         whole.append_text(text)
     return whole
+
+
+def _glued(text: str) -> str:
+    return text.replace(" ", NARROW)
 
 
 def _unbroken(text: str) -> str:
@@ -320,5 +753,5 @@ def _of(part: Mapping[str, Any], seat: str, thing: str) -> Any:
 
 
 def _natural(text: str) -> list[tuple[int, int, str]]:
-    """Sorts `level 9` before `level 10`."""
+    """Sorts `blue 9` before `blue 10`."""
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in text.split()]

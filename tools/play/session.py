@@ -14,25 +14,32 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from interpreter.state import NOTHING
 from tools.common import bots
 from tools.common.failures import Failure
 from tools.common.rendering import printable
 from tools.common.saves import save_game
 from tools.common.seats import HUMAN
 from tools.common.words import Words
+from tools.play.asking import Asking, Step
 from tools.play.menu import Question, question
 from tools.play.screen import Screen
 
 if TYPE_CHECKING:
     from interpreter.compiling import Program
     from interpreter.playing.match import Decision, Match
+    from interpreter.playing.telling import Told
+    from tools.play.describing import Describing
 
 NEWS = 12  # so many lines of the log or the trace at a time
 
-HELP = """\
+TEXTS = {
+    "en": {
+        "help": """\
   NUMBER   take that line of the menu
   b        one step back in the menu
   u        undo your last decision (not past something that was revealed)
@@ -41,7 +48,65 @@ HELP = """\
   w        why: what the last decisions changed, with file and line
   s [FILE] save the game
   q        leave (what `--save` names is kept up to date anyway)
-  ?        this help"""
+  ?        this help""",
+        "your turn": "{who}, it is your turn. Press Enter when only you look.",
+        "title": "{game} · {who} decides · decision {n}",
+        "before": "… {n} lines before (l shows the whole log)",
+        "the end": "the end",
+        "score": "score",
+        "then": "then",
+        "wins": "wins",
+        "shares": "shares the victory",
+        "only": "only possibility:",
+        "no line": "`{word}` is no line of the menu: 1 to {n}, or ? for help",
+        "undone": "undone",
+        "cannot undo": "cannot undo: {why}",
+        "nothing": "there is nothing of yours to undo",
+        "revealed": "something was revealed since",
+        "another": "another person has decided since",
+        "saved": "saved to {file}",
+        "save first": "Save the game to {file} first?",
+        "not over": "the game is not over; `--save FILE` would have kept it",
+        "resume": "`rulewright play --resume {file}` goes on with it",
+        "choose": "{what}?",
+        "yes/no": "Y/n",
+        "done": "done",
+    },
+    "de": {
+        "help": """\
+  ZAHL     diese Zeile des Menüs
+  b        im Menü einen Schritt zurück
+  u        die letzte eigene Entscheidung zurücknehmen (nicht, wenn seither etwas aufgedeckt wurde)
+  t        den Tisch noch einmal zeigen
+  l        was bisher geschah
+  w        warum: was die letzten Entscheidungen geändert haben, mit Datei und Zeile
+  s [DATEI] das Spiel speichern
+  q        gehen (was `--save` nennt, ist ohnehin auf dem neuesten Stand)
+  ?        diese Hilfe""",
+        "your turn": "{who}, du bist am Zug. Drücke Enter, wenn nur du hinsiehst.",
+        "title": "{game} · {who} entscheidet · Entscheidung {n}",
+        "before": "… {n} Zeilen davor (l zeigt alles)",
+        "the end": "das Ende",
+        "score": "Ergebnis",
+        "then": "dann",
+        "wins": "gewinnt",
+        "shares": "gewinnt mit",
+        "only": "einzige Möglichkeit:",
+        "no line": "`{word}` ist keine Zeile des Menüs: 1 bis {n}, oder ? für Hilfe",
+        "undone": "zurückgenommen",
+        "cannot undo": "geht nicht zurück: {why}",
+        "nothing": "es gibt keine eigene Entscheidung, die zurückgenommen werden könnte",
+        "revealed": "seither wurde etwas aufgedeckt",
+        "another": "seither hat jemand anders entschieden",
+        "saved": "gespeichert in {file}",
+        "save first": "Das Spiel vorher in {file} speichern?",
+        "not over": "das Spiel ist nicht zu Ende; `--save DATEI` hätte es behalten",
+        "resume": "`rulewright play --resume {file}` geht damit weiter",
+        "choose": "{what}?",
+        "yes/no": "J/n",
+        "done": "fertig",
+    },
+}
 
 
 class Leave(Exception):
@@ -58,6 +123,7 @@ class Session:
     seed: int
     words: Words
     screen: Screen
+    describing: Describing
     console: Console
     read: Callable[[], str]
     flat: bool = False
@@ -69,6 +135,8 @@ class Session:
     _log_at: int = 0
     _trace_at: int = 0
     _saved_at: int = 0
+    _told_of: int = NOTHING
+    _decided: int = -1
 
     def __post_init__(self) -> None:
         for seat, kind in enumerate(self.kinds):
@@ -101,11 +169,17 @@ class Session:
 
     def skip_log(self, last: int) -> None:
         """Of the log so far, leave only the last lines to be shown."""
+        lines = self._account(None, 0)
+        for told in lines[-last:] if last else []:
+            self._line(told)
         self._log_at = len(self.match.changes)
-        while self._log_at > 0 and len(self.match.log(None, self.words.language, self._log_at)) < last:
-            self._log_at -= 1
+
+    def _say(self, key: str, **holes: object) -> str:
+        """One of this module's own texts in the language of the game."""
+        return TEXTS.get(self.words.language, TEXTS["en"])[key].format(**holes)
 
     def _take(self, decision: Decision) -> None:
+        self._decided = decision[0]
         self.match.apply(decision)
         self.number += 1
         if self.trace:
@@ -113,9 +187,14 @@ class Session:
 
     def _turn(self, seat: int, legal: list[Decision]) -> bool:
         """One person's decision; False if the person did something else instead, so that all is asked anew."""
-        self._hand_over(seat)
-        self._news(seat)
-        self._draw(seat)
+        handed = self._hand_over(seat)
+        begun = self._news(seat)
+        if handed or begun or self._decided != seat:
+            self._draw(seat)
+            self._told_of = seat
+        else:
+            self.console.print()
+            self.screen.glance(self.match.view(seat), seat)
         decision = self._ask_flat(legal) if self.flat else self._ask_steps(legal)
         if decision is None:
             return False
@@ -124,14 +203,17 @@ class Session:
             self._save(self.save_file, quiet=True)
         return True
 
-    def _hand_over(self, seat: int) -> None:
-        """With several people at one screen: hide what the last one saw before the next one looks."""
+    def _hand_over(self, seat: int) -> bool:
+        """With several people at one screen: hide what the last one saw before the next one looks. Tells whether
+        somebody else looks now."""
+        other = seat != self._last_human
         if len(self.people) > 1 and seat != self._last_human and self._last_human >= 0 and self.console.is_terminal:
             self.console.clear()
-            self.console.print(f"[bold]{escape(self._name(seat))}[/], it is your turn. Press Enter when only you look.")
+            self.console.print(self._say("your turn", who=self._name(seat)), style="bold", markup=False)
             self.read()
             self.console.clear()
         self._last_human = seat
+        return other
 
     # ---- showing -----------------------------------------------------------------------------------
 
@@ -140,18 +222,43 @@ class Session:
 
     def _draw(self, seat: int) -> None:
         self.console.print()
-        title = f"{self.words.game()} · {self._name(seat)} decides · decision {self.number + 1}"
+        title = self._say("title", game=self.words.game(), who=self._name(seat), n=self.number + 1)
         self.screen.draw(self.match.view(seat), seat, escape(title))
 
-    def _news(self, viewer: int | None) -> None:
-        """The log lines that came since this was last called."""
-        lines = self.match.log(viewer, self.words.language, self._log_at)
+    def _account(self, viewer: int | None, since: int, last: int = NOTHING) -> list[Told]:
+        """What happened since a change, as the viewer may know it."""
+        match, table = self.match, self.screen.table
+        return match.teller.account(
+            match.changes[since:],
+            match.decisions,
+            viewer,
+            self.words.language,
+            table.quiet,
+            match.state,
+            last,
+            table.words,
+        )
+
+    def _news(self, viewer: int | None) -> bool:
+        """What happened since this was last called; whether a turn began."""
+        lines = self._account(viewer, self._log_at, self._told_of)
+        headers = [told.seat for told in lines if told.header]
+        if headers:
+            self._told_of = headers[-1]
         if len(lines) > NEWS and self.people:
-            self.console.print(f"  … {len(lines) - NEWS} lines before (l shows the whole log)", style="dim")
+            self.console.print(f"  {self._say('before', n=len(lines) - NEWS)}", style="dim")
             lines = lines[-NEWS:]
-        for line in lines:
-            self.console.print(Text(f"  {printable(line)}", style="italic"))
+        for told in lines:
+            self._line(told)
         self._log_at = len(self.match.changes)
+        return bool(headers)
+
+    def _line(self, told: Told) -> None:
+        """A line of the account, further lines of a long one under its first."""
+        if told.header:
+            self.console.print(Text(f"— {self._name(told.seat)} —", style="bold"))
+            return
+        self.console.print(Padding(Text(printable(told.text), style="italic"), (0, 0, 0, 2)))
 
     def _show_trace(self) -> None:
         for line in self._traced(self._trace_at):
@@ -160,18 +267,7 @@ class Session:
 
     def _traced(self, since: int) -> list[str]:
         """The trace from a change on; with people at the table, only as far as the one who decides may know."""
-        match, language = self.match, self.words.language
-        lines = match.trace(since, language)
-        viewer = self._viewer()
-        if viewer is None:
-            return lines
-        changes = [change for change in match.changes[since:] if change[0] != "decide"]
-        found = []
-        for change, line in zip(changes, lines, strict=True):
-            told = match.teller.sentence(change, viewer, language)
-            if told is not None:
-                found.append(f"{line.partition(': ')[0]}: {told}")
-        return found
+        return self.match.trace(since, self.words.language, self._viewer())
 
     def _viewer(self) -> int | None:
         """Whose eyes the screen is for: the person who decides, or the only one there is; None if there is none."""
@@ -183,7 +279,7 @@ class Session:
         self._news(self.people[0] if len(self.people) == 1 else None)
         viewer = self.people[0] if len(self.people) == 1 else None
         self.console.print()
-        self.screen.draw(self.match.view(viewer), viewer, escape(f"{self.words.game()} · the end"))
+        self.screen.draw(self.match.view(viewer), viewer, escape(f"{self.words.game()} · {self._say('the end')}"))
         self.console.print(self._result())
 
     def _result(self) -> Table:
@@ -191,12 +287,11 @@ class Session:
         table.add_column("")
         scores = {seat: self.match.score(seat) for seat in range(len(self.kinds))}
         for index in range(max((len(keys) for keys in scores.values()), default=0)):
-            table.add_column("score" if index == 0 else "then", justify="right")
+            table.add_column(self._say("score" if index == 0 else "then"), justify="right")
         table.add_column("")
         best = sorted(scores, key=lambda seat: (seat not in self.match.winners, [-key for key in scores[seat]]))
         for seat in best:
-            won = "wins" if seat in self.match.winners else ""
-            won = "shares the victory" if won and len(self.match.winners) > 1 else won
+            won = self._say("shares" if len(self.match.winners) > 1 else "wins") if seat in self.match.winners else ""
             style = "bold" if won else ""
             table.add_row(
                 Text(self._name(seat), style=style), *(str(key) for key in scores[seat]), Text(won, style="bold green")
@@ -205,24 +300,48 @@ class Session:
 
     # ---- asking ------------------------------------------------------------------------------------
 
+    def _asking(self) -> Asking:
+        return Asking(self.match, self.words, self.describing, self.screen.table)
+
     def _ask_flat(self, legal: list[Decision]) -> Decision | None:
-        texts = [self.match.describe(decision, self.words.language) for decision in legal]
-        chosen = self._pick("", texts, back=False)
+        asking = self._asking()
+        outcomes = asking.outcomes(legal)
+        texts = [_on_one_line(asking.steps(decision)) for decision in legal]
+        hints = [asking.outcome([outcome]) for outcome in outcomes]
+        chosen = self._pick(asking.heading(), texts, hints, back=False)
         return None if chosen is None else legal[chosen]
 
     def _ask_steps(self, legal: list[Decision]) -> Decision | None:
         """From step to step until one decision is left; None when something else was done."""
-        steps = [self.match.steps(decision) for decision in legal]
+        asking = self._asking()
+        steps = [asking.steps(decision) for decision in legal]
+        pairs = [[step.pair for step in whole] for whole in steps]
+        outcomes = asking.outcomes(legal)
         path: list[list[int]] = [list(range(len(legal)))]
         while True:
-            asked = question(steps, path[-1])
+            asked = question(pairs, path[-1], self._say("done"))
             if len(asked.choices) == 1:
                 only = legal[asked.choices[0].open[0]]
                 if len(legal) == 1:
-                    text = escape(printable(self.match.describe(only, self.words.language)))
-                    self.console.print(f"  [dim]only possibility:[/] {text}")
+                    text, hint = _on_one_line(steps[0]), asking.outcome(outcomes)
+                    self.console.print(
+                        Text.assemble((f"  {self._say('only')} ", "dim"), printable(text), (f"  {hint}", "green"))
+                    )
                 return only
-            chosen = self._pick(self._lead(asked), [choice.text for choice in asked.choices], back=len(path) > 1)
+            lead = self._lead(asked) if asked.settled or asked.label else ""
+            if not asked.settled:
+                heading = asking.heading()
+                lead = heading if not lead or heading.endswith("?") else f"{heading} – {lead}" if heading else lead
+            at = len(asked.settled)
+            hints = []
+            for choice in asked.choices:
+                first = steps[choice.open[0]]
+                known = first[at].hint if at < len(first) else ""
+                outcome = asking.outcome(outcomes[number] for number in choice.open)
+                if outcome == f"+1 {choice.text}" or (known and first[at].label == "do"):
+                    outcome = ""  # said already
+                hints.append("   ".join(part for part in (known, outcome) if part))
+            chosen = self._pick(lead, [choice.text for choice in asked.choices], hints, back=len(path) > 1)
             if chosen is None:
                 return None
             if chosen < 0:
@@ -231,13 +350,14 @@ class Session:
                 path.append(list(asked.choices[chosen].open))
 
     def _lead(self, asked: Question) -> str:
-        settled = ", ".join(value if label in ("", "do") else f"{label}: {value}" for label, value in asked.settled)
-        label = "" if asked.label == "do" else asked.label
-        return f"{settled} – {label}?" if settled and label else settled or (f"{label}?" if label else "")
+        plain = ("", "do", "either")
+        settled = ", ".join(value if label in plain else f"{label}: {value}" for label, value in asked.settled)
+        label = "" if asked.label in plain else self._say("choose", what=asked.label)
+        return f"{settled} – {label}" if settled and label else settled or label
 
-    def _pick(self, lead: str, texts: list[str], back: bool) -> int | None:
+    def _pick(self, lead: str, texts: list[str], hints: list[str], back: bool) -> int | None:
         """A line of a menu by its number; -1 for one step back; None when the question has to be asked anew."""
-        self._menu(lead, texts)
+        self._menu(lead, texts, hints)
         while True:
             self.console.print("[bold]>[/] ", end="")
             word, _, rest = self.read().strip().partition(" ")
@@ -253,10 +373,10 @@ class Session:
                         return None
                 case "t":
                     self._draw(self.match.seat)
-                    self._menu(lead, texts)
+                    self._menu(lead, texts, hints)
                 case "l":
-                    for line in self.match.log(self.match.seat, self.words.language):
-                        self.console.print(Text(f"  {printable(line)}", style="italic"))
+                    for told in self._account(self.match.seat, 0):
+                        self._line(told)
                 case "w":
                     self._why()
                 case "s":
@@ -264,24 +384,33 @@ class Session:
                 case "q":
                     raise Leave
                 case "?" | "h" | "help":
-                    self.console.print(HELP, markup=False, highlight=False)
+                    self.console.print(self._say("help"), markup=False, highlight=False)
                 case _:
                     self.console.print(
-                        f"  `{escape(printable(word))}` is no line of the menu: 1 to {len(texts)}, or ? for help",
-                        highlight=False,
+                        f"  {self._say('no line', word=printable(word), n=len(texts))}", markup=False, highlight=False
                     )
 
-    def _menu(self, lead: str, texts: list[str]) -> None:
+    def _menu(self, lead: str, texts: list[str], hints: list[str]) -> None:
         if lead:
             self.console.print(Text(printable(lead), style="bold cyan"))
         width = len(str(len(texts)))
-        lines = [f"{number:>{width}}  {printable(text)}" for number, text in enumerate(texts, 1)]
-        longest = max(len(line) for line in lines)
-        columns = max(1, min(4, (self.console.width - 2) // (longest + 4))) if len(lines) > 12 else 1
-        height = -(-len(lines) // columns)
-        for row in range(height):
-            cells = [lines[at].ljust(longest) for at in range(row, len(lines), height)]
-            self.console.print("  " + "    ".join(cells).rstrip(), markup=False, highlight=False)
+        numbered = [f"{number:>{width}}  {printable(text)}" for number, text in enumerate(texts, 1)]
+        longest = max(len(line) for line in numbered)
+        if not any(hints):
+            room = self.console.width - 2
+            columns = max(1, min(4, room // (longest + 4))) if len(numbered) > 12 else 1
+            height = -(-len(numbered) // columns)
+            for row in range(height):
+                cells = [numbered[at].ljust(longest) for at in range(row, len(numbered), height)]
+                self.console.print("  " + "    ".join(cells).rstrip(), markup=False, highlight=False)
+            return
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right", no_wrap=True)
+        grid.add_column(max_width=max(24, self.console.width // 2))
+        grid.add_column(style="dim")
+        for number, (text, hint) in enumerate(zip(texts, hints, strict=True), 1):
+            grid.add_row(Text(str(number)), Text(printable(text)), Text(printable(hint)))
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
 
     def _undo(self) -> bool:
         """Back to this person's last decision, past what bots did since; all or nothing.
@@ -289,22 +418,22 @@ class Session:
         What others have decided is not taken back when they are people too.
         """
         seat, taken = self.match.seat, list(self.match.decisions)
-        why = "there is nothing of yours to undo"
+        why = "nothing"
         while self.match.decisions:
             if not self.match.undo():
-                why = "something was revealed since"
+                why = "revealed"
                 break
             if self.match.seat == seat:
                 self.number = len(self.match.decisions)
                 self._log_at = self._trace_at = len(self.match.changes)
-                self.console.print("  undone")
+                self.console.print(f"  {self._say('undone')}")
                 return True
             if self.match.seat in self.people:
-                why = "another person has decided since"
+                why = "another"
                 break
         for identity in taken[len(self.match.decisions) :]:
             self.match.apply(self.match.find(identity))
-        self.console.print(f"  cannot undo: {why}", highlight=False)
+        self.console.print(f"  {self._say('cannot undo', why=self._say(why))}", highlight=False)
         return False
 
     def _why(self) -> None:
@@ -329,7 +458,7 @@ class Session:
             return
         self._saved_at = self.number
         if not quiet:
-            self.console.print(f"  saved to {file}", markup=False, highlight=False)
+            self.console.print(f"  {self._say('saved', file=file)}", markup=False, highlight=False)
 
     def leave(self, asked: bool) -> None:
         """Say goodbye; offer to save what would be lost. `asked`: the person can still answer."""
@@ -339,24 +468,32 @@ class Session:
             self._save(self.save_file)
         elif self.number > self._saved_at:
             file = self.default_file()
-            if asked and not self._wants(f"Save the game to {file} first?"):
+            if asked and not self._wants(self._say("save first", file=file)):
                 return
             if asked or sys.stdin.isatty():
                 self._save(file)
             else:
-                self.console.print("  the game is not over; `--save FILE` would have kept it", highlight=False)
+                self.console.print(f"  {self._say('not over')}", markup=False, highlight=False)
                 return
         else:
             return
         self.console.print(
-            f"  `rulewright play --resume {self.save_file or self.default_file()}` goes on with it",
+            f"  {self._say('resume', file=self.save_file or self.default_file())}",
             markup=False,
             highlight=False,
         )
 
     def _wants(self, question: str) -> bool:
-        self.console.print(f"  {escape(question)} [bold]Y/n[/] ", end="")
+        self.console.print(f"  {escape(question)} [bold]{self._say('yes/no')}[/] ", end="")
         try:
             return not self.read().strip().lower().startswith("n")
         except (EOFError, KeyboardInterrupt):
             return sys.stdin.isatty()
+
+
+def _on_one_line(steps: Sequence[Step]) -> str:
+    """A decision on one line."""
+    head, *rest = steps
+    details = ", ".join(f"{step.label}: {step.text}" for step in rest)
+    first = head.text if head.label in ("do", "either") else f"{head.label}: {head.text}"
+    return f"{first} – {details}" if details else first
