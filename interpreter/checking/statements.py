@@ -843,6 +843,8 @@ class Statements(Expressions):
             assert not isinstance(amount, ast.Pool)
             scope.whole = amount
             heads.append((self._argument(argument, amount, scope),))
+        if verb.orders:
+            self._has_order(node, verb, heads, scope)
         if verb.fills:
             self._fills(node, verb, heads, labels, scope)
         if not scope.you and argument is not None and argument.shape == "amounts":
@@ -877,6 +879,20 @@ class Statements(Expressions):
                 place = bound.expr.at
             found.append(plan.Do(verb, (*head, *labels), place, at))
         return found
+
+    def _has_order(
+        self, node: ast.Plain, verb: Verb, heads: list[tuple[plan.Expr | str | None, ...]], scope: Scope
+    ) -> None:
+        place = heads[0][0] if heads and heads[0] else None
+        zone = self.game.zones.get(place.zone) if isinstance(place, plan.ZonePlace) else None
+        if zone is not None and (zone.order == "none" or zone.slots is not None):
+            self.error(
+                problems.WRONG_TYPE,
+                scope,
+                node.amounts[0].span if node.amounts else node.span,
+                f"`{zone.name}` has no order, so there is nothing to {verb.name}",
+                "give the zone `order: stack` or `order: row`",
+            )
 
     def _fills(
         self,

@@ -49,6 +49,8 @@ WORDS = {
         "does": "{who}: {action}",
         "at": "{thing}: {name} {old} → {value}",
         "is": "{name}: {value}",
+        "shuffled": "shuffled: {things}",
+        "out": "out of the game: {things}",
         "hidden 1": "1 hidden card",
         "hidden n": "{n} hidden cards",
         "true": "yes",
@@ -91,6 +93,8 @@ WORDS = {
         "does": "{who}: {action}",
         "at": "{thing}: {name} {old} → {value}",
         "is": "{name}: {value}",
+        "shuffled": "gemischt: {things}",
+        "out": "aus dem Spiel: {things}",
         "hidden 1": "1 verdeckte Karte",
         "hidden n": "{n} verdeckte Karten",
         "true": "ja",
@@ -300,6 +304,8 @@ class Account:
         self.turn = last
         self.lines: list[Told] = []
         self.doing: Doing | None = None
+        self.part = ""  # the part of the flow that runs
+        self.doings: dict[int, Doing] = {}  # of everybody since the last decision or line
         visiting = [unit for unit, (_, seats) in teller.program.visitors.items() if seats >= 0]
         self.visited = tuple(self.layout.units[unit].name + "." for unit in visiting)
 
@@ -315,10 +321,16 @@ class Account:
         for change, following_seat in zip(changes, following, strict=True):
             what, who, here, numbers = change
             if what == "decide":
+                unit = self.teller._unit(here)
+                self.part = unit if unit.startswith("part:") else self.part
                 if not self._secret(change):
                     self._decided(who, decisions[numbers[0]] if numbers[0] < len(decisions) else {})
                 continue
-            if who != self.turn and who == following_seat and self.teller._unit(here).startswith(self.visited):
+            unit = self.teller._unit(here)
+            if unit.startswith("part:") and unit != self.part:
+                self._close()
+                self.part = unit
+            if who != self.turn and who == following_seat and unit.startswith(self.visited):
                 self._close()
                 self._begin(who)
             self._tell(change)
@@ -346,7 +358,7 @@ class Account:
         if text or self.doing is None or self.doing.seat != seat:
             self._close()
             self._begin(seat)
-            self.doing = Doing(seat)
+            self.doing = self.doings[seat] = Doing(seat)
         assert self.doing is not None
         if text:
             self.doing.action = text
@@ -391,19 +403,14 @@ class Account:
                 for component in numbers:
                     self._deed(who, ("looks",), self.teller.component(component, self.language) if mine else "")
             case "shuffle":
-                told = self.teller.sentence(change, self.viewer, self.language)
-                if told is not None:
-                    self._line(told)
+                self._deed(NOTHING, ("shuffled",), self.teller.zone(numbers[0], self.language))
 
     def _line(self, text: str) -> None:
         self._close(keep=True)
         self.lines.append(Told(text))
 
     def _of(self, seat: int) -> Doing:
-        if self.doing is None or self.doing.seat != seat:
-            self._close()
-            self.doing = Doing(seat)
-        return self.doing
+        return self.doings.setdefault(seat, Doing(seat))
 
     def _deed(self, seat: int, form: tuple[str, ...], thing: str) -> None:
         self._of(seat).deeds.setdefault(form, []).append(thing)
@@ -415,23 +422,27 @@ class Account:
         thing = self.teller.component(component, self.language, None, tuple(looks)) if seen else ""
         place = self.teller.zone(target, self.language)
         if slot != NOTHING:
-            place += f" {self._slot(slot)}"
+            place += f" ({self._slot(slot)})"
         mine, was_mine = layout.owner_of[target] == who, layout.owner_of[source] == who
         number, owner = layout.zone_of[target]
         if who != NOTHING and owner == who:
             place = localized(layout.zones[number].texts, self.language, layout.zones[number].name)
-            place += f" {self._slot(slot)}" if slot != NOTHING else ""
+            place += f" ({self._slot(slot)})" if slot != NOTHING else ""
         piece = layout.card_of[component] in layout.pieces
         discard, own = layout.discards[layout.kind_of[component]]
         pile = layout.zones[layout.zone_of[source][0]].order == "stack"
         if who == NOTHING or not (mine or was_mine):
-            if source == layout.box or (layout.owner_of[target] == NOTHING and pile):
-                form: tuple[str, ...] = ("new", place)
+            if target == layout.box:
+                form: tuple[str, ...] = ("out",)
+            elif source == layout.box or (layout.owner_of[target] == NOTHING and pile):
+                form = ("new", localized(layout.zones[number].texts, self.language, layout.zones[number].name))
+                coloured = slot != NOTHING and any(type.base == "enum" for _, type in layout.zones[number].dimensions)
+                thing += f" ({self._slot(slot)})" if thing and coloured else ""
             elif who == NOTHING:
                 form = ("leaves", self.teller.zone(source, self.language), place)
             else:
                 form = ("puts", place)
-            if form[0] == "new":
+            if form[0] in ("new", "out"):
                 who = NOTHING
         elif target == layout.box:
             form = ("gives back",) if piece else ("discards",)
@@ -515,10 +526,18 @@ class Account:
     # ---- lines -----------------------------------------------------------------------------------
 
     def _close(self, keep: bool = False) -> None:
-        """Write down what was being done; with `keep` the same seat goes on with the same action."""
-        doing, self.doing = self.doing, None
-        if doing is None:
-            return
+        """Write down what was being done; with `keep` the one who decided goes on with the same action."""
+        acting, doings = self.doing, list(self.doings.values())
+        self.doing = None
+        self.doings.clear()
+        for doing in doings:
+            told = self._write(doing, bare=not keep)
+            if keep and doing is acting:
+                self.doing = Doing(doing.seat) if told else doing
+                self.doings[doing.seat] = self.doing
+
+    def _write(self, doing: Doing, bare: bool) -> bool:
+        """The lines of one seat; `bare`: also of an action without a consequence. Tells whether it was told."""
         parts: list[str] = []
         loose: list[str] = []
         for (form, *places), things in doing.deeds.items():
@@ -529,19 +548,17 @@ class Account:
             ]
             holes = dict(zip(("target",) if len(places) == 1 else ("source", "target"), places, strict=False))
             text = self.words[form].format(things=self._listed(amounts or self._counted(things)), **holes)
-            (loose if form in ("new", "leaves") or doing.seat == NOTHING else parts).append(text)
+            (loose if form in ("new", "leaves", "shuffled", "out") or doing.seat == NOTHING else parts).append(text)
         who = self.teller.seat(doing.seat, self.language) if doing.seat != NOTHING else ""
+        named = any(doing.chosen in things for things in doing.deeds.values())
+        action = doing.action + (f": {doing.chosen}" if doing.chosen and not named else "")
         if parts:
             text = self.words["did"].format(who=who, what=self._clauses(parts))
-            named = any(doing.chosen in things for things in doing.deeds.values())
-            action = doing.action + (f": {doing.chosen}" if doing.chosen and not named else "")
             self.lines.append(Told(text + (f" ({action})" if action else "")))
-        elif doing.action and not keep:
-            action = doing.action + (f": {doing.chosen}" if doing.chosen else "")
+        elif action and bare:
             self.lines.append(Told(self.words["does"].format(who=who, action=action)))
         self.lines += [Told(text) for text in loose]
-        if keep:
-            self.doing = Doing(doing.seat) if parts else Doing(doing.seat, doing.action, doing.chosen)
+        return bool(parts or loose)
 
     def _counted(self, things: list[str]) -> list[str]:
         counts: dict[str, int] = {}

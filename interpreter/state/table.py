@@ -245,6 +245,8 @@ class Table:
 
     def shuffle(self, S: State, place: int, stream: int, who: int = NOTHING) -> None:
         """Shuffle a zone's list (Fisher-Yates, from the top down)."""
+        if self.pile[place]:
+            return  # a pile has no order
         cards = S[place]
         counts = S[CHANCE]
         count = counts[stream]

@@ -48,6 +48,7 @@ class Verb:
     left: bool = False
     can: Callable[..., bool] | None = None
     gives: str = ""  # "components" when `as name` may follow
+    orders: bool = False  # works on the order of a zone: one of `order: stack` or `row`
     fills: bool = False  # fills a zone: up to its slots, or to the number after `to`
     raises: dict[str, ValueType] = field(default_factory=dict)
     forms: dict[str, str] = field(default_factory=dict)

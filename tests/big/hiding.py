@@ -38,7 +38,9 @@ def check(job: Job) -> Outcome:
             continue
         with TemporaryDirectory() as folder:
             try:
-                program = load(invented(Seeded(seed), seed % 2 == 1).write(Path(folder)), NAME).program(2 + seed // 2 % 2)
+                program = load(invented(Seeded(seed), seed % 2 == 1).write(Path(folder)), NAME).program(
+                    2 + seed // 2 % 2
+                )
             except Refused:
                 continue
             _state(f"ruleset {seed}", program, seed, outcome)

@@ -72,7 +72,9 @@ class Inspector:
             found.append(f"{len(slots) - slots.count(NOTHING)} slots hold something, {held} components lie in slots")
         for at in self.piles:
             contents = S[at]
-            if len(contents) > 1 and contents != sorted(contents, key=(lambda c: self.rank(S, c)) if self.pieces else None):
+            if len(contents) > 1 and contents != sorted(
+                contents, key=(lambda c: self.rank(S, c)) if self.pieces else None
+            ):
                 found.append(f"list {at}, a pile, is not in its order")
         for at in self.slotted:
             places = [place[component] for component in S[at]]

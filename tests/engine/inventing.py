@@ -126,6 +126,7 @@ class Inventor:
         self.actions: list[str] = []
         self.held = self.chance(60)  # some cards hold an effect
         self.dice = self.chance(50)  # pieces of a supply
+        self.waste = self.pick(["stack", "none"])
         self.uses = self.chance(40)  # gems on the table can be used
         self.laws = self.chance(30)  # abilities that are always in play
 
@@ -488,7 +489,7 @@ class Inventor:
             lambda: f"move {self.set(at, 1)} to {self.zone(at)}",
             lambda: f"move {self.gem(at)} to deck at {self.pick(['top', 'bottom', str(self.below(3))])}",
             lambda: f"draw {1 + self.below(2)} from {self.stack()} to {self.zone(at)}",
-            lambda: f"shuffle {self.pick(['deck', 'waste'])}",
+            lambda: f"shuffle {self.pick(['deck', 'waste' if self.waste == 'stack' else 'deck'])}",
             lambda: (
                 "refill market from deck"
                 if self.market == "slots"
@@ -828,7 +829,7 @@ class Inventor:
         out += [
             "zones:",
             f"  deck: {{of: gem, order: stack, seen_by: nobody, starts: gem{self.pick([', reshuffles: waste', ''])}}}",
-            f"  waste: {{of: gem, order: {self.pick(['stack', 'none'])}, seen_by: all}}",
+            f"  waste: {{of: gem, order: {self.waste}, seen_by: all}}",
             f"  market: {{of: gem, seen_by: all, {market}}}",
             f"  dark: {{of: gem, seen_by: nobody, order: {self.pick(['stack', 'none'])}, count_seen_by: {self.pick(['all', 'nobody'])}}}",
             f"  hand: {{of: gem, per: player, {row}seen_by: owner, count_seen_by: {self.pick(['all', 'owner'])}}}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from interpreter.pipeline import Refused, load
 from interpreter.playing.match import Match
 from tests.engine import examining
 from tests.engine.bundled import tables
+from tests.engine.conserving import Inspector
 
 CARDS = """
 gems:
@@ -280,3 +282,72 @@ actions:
     )
     match.apply(match.legal()[0])
     assert not match.undo()
+
+
+@pytest.mark.parametrize(
+    "abilities",
+    [
+        "{law: reduce income by 1 where income > 1}",
+        "{law: increase income by income}",
+        "{law: reduce income by 1 where wage > 1, other: reduce wage by 1 where income > 1}",
+        "{law: increase wage by doubled}",
+    ],
+)
+def test_a_modifier_that_needs_its_own_quantity_is_refused(abilities: str, small: Small) -> None:
+    with pytest.raises(Refused) as refused:
+        small(
+            f"""
+quantities: {{income: {{is: 2, from: 0, to: 6}}, wage: {{is: 3}}}}
+functions: {{doubled: wage * 2}}
+abilities: {abilities}
+play: {{turn: {{each: players, do: gain income coin}}}}
+""",
+        )
+    assert {finding.problem.name for finding in refused.value.report} == {"recursion"}
+
+
+def test_errors_of_the_rules_cross_processes(small: Small) -> None:
+    with pytest.raises(RulesError) as error:
+        small("play: {turn: {each: players, do: 'repeat 2000 times do gain 1 coin'}}\n")
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (str(again), again.kind, again.at, again.chain) == (
+        str(error.value),
+        error.value.kind,
+        error.value.at,
+        error.value.chain,
+    )
+
+
+def test_shuffling_a_pile_is_refused_or_leaves_it_in_order(small: Small) -> None:
+    try:
+        match = small(
+            """
+setup: {filling: {do: 'move deck to chest'}}
+play: {turn: {each: players, do: shuffle chest}}
+""",
+            dealt=False,
+        )
+    except Refused:
+        return
+    assert Inspector(match.program).faults(match.state) == []
+
+
+def test_an_action_that_begins_with_an_effect_can_be_forbidden(small: Small) -> None:
+    match = small(
+        """
+effects: {deed: {do: 'choose n in 1..2 -> gain n coin'}}
+abilities: {law: forbid a by any where exists(you) and you.coin > 6}
+play: {turn: {each: players, offer: {a: at most 2, b: at most 2}}}
+actions:
+  a:
+    do: |
+      perform deed
+      repeat 1 to 3 times do choose h in 3..4 -> set you.mark to h
+  b: {do: set you.mark to 0}
+"""
+    )
+    assert [i["do"] for i, _ in match.identities()] == ["a", "a", "b", "stop"]
+    match.apply(match.find({"do": "a", "n": 2}))
+    while match.identities()[0][0].get("do") != "b":
+        match.apply(match.legal()[-1])
+    assert [i["do"] for i, _ in match.identities()] == ["b", "stop"]

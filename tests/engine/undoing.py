@@ -41,12 +41,12 @@ def shown_to_somebody(program: Program, changes: list[Change]) -> bool:
 def undo_faults(program: Program, seed: int, often: float = 0.2) -> Undone:
     """Play a random game; now and then take back as much as is allowed, look, and play on."""
     chance = random.Random(seed)
-    match, bot = Match.start(program, seed, log=True, history=True), Bot(seed)
     found = Undone(faults=[])
     assert found.faults is not None
-    hashes, menus, lengths = [match.hash()], [_menus(match)], [len(match.changes)]
     shown: list[bool] = []
     try:
+        match, bot = Match.start(program, seed, log=True, history=True), Bot(seed)
+        hashes, menus, lengths = [match.hash()], [_menus(match)], [len(match.changes)]
         while not match.over:
             before = chance_used(match.state)[:]
             match.apply(bot.choose(match, len(match.decisions)))

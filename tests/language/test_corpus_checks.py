@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 import yaml
 
-from interpreter.diagnostics import EffectText, Report
+from interpreter.diagnostics import EffectText, Refused, Report
+from interpreter.pipeline import load
 from interpreter.syntax import ast, parse_effect, parse_value
 from interpreter.vocabulary import Query, Verb, known_events, known_queries, known_verbs
+from tests.language.cases import Case, assert_well_said, library_of
 
 CORPUS = Path(__file__).resolve().parents[1] / "cases" / "syntax" / "corpus.yaml"
 LANGUAGES = {"en", "de"}
@@ -120,6 +122,24 @@ def test_the_corpus_speaks_the_vocabulary() -> None:
     cases = {path.stem for path in (CORPUS.parents[1] / "verbs").glob("*.yaml")}
     assert known_verbs().keys() <= used | cases
     assert len(used & known_verbs().keys()) > 15
+
+
+def test_the_corpus_on_a_table_that_it_does_not_know(tmp_path: Path) -> None:
+    """Rules of other games name what the bench table lacks: findings at their places, each well said, no traceback."""
+    lines = ["effects:"]
+    for number, entry in enumerate(yaml.safe_load(CORPUS.read_text(encoding="utf-8"))):
+        for key in ("do", "use"):
+            if key in entry:
+                text = "\n".join(f"      {line}" for line in str(entry[key]).rstrip().split("\n"))
+                lines += [f"  corpus_{number}_{key}:", "    do: |", text]
+    case = Case("corpus", {"name": "the corpus", "rules": "\n".join([*lines, ""]), "do": "nothing"})
+    with pytest.raises(Refused) as refused:
+        load(library_of(case, tmp_path / "content"), "bench")
+    found = list(refused.value.report)
+    assert len(found) > 100
+    for diagnostic in found:
+        assert_well_said(diagnostic)
+        assert diagnostic.at.file == "rules/bench/case.yaml"
 
 
 if __name__ == "__main__":

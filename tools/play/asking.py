@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 GUESSES = 2  # worlds in which an outcome has to be the same to be told
 MOST = 160  # more decisions than these are not tried out
 SAYINGS = {
-    "en": {"yes": "yes", "no": "no", "stop": "done", "may": "Do you want to?", "which": "which way", "own": "for you"},
-    "de": {"yes": "ja", "no": "nein", "stop": "fertig", "may": "Möchtest du das?", "which": "wie", "own": "für dich"},
+    "en": {"yes": "yes", "no": "no", "stop": "done", "may": "You may {what}."},
+    "de": {"yes": "ja", "no": "nein", "stop": "fertig", "may": "Wenn du möchtest: {what}."},
 }
 
 
@@ -36,6 +36,7 @@ class Step:
     label: str
     text: str
     hint: str = ""
+    own: bool = False  # the choice is the seat that decides
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -68,8 +69,7 @@ class Asking:
         program = self.match.program
         ask, frame = program.asking(self.match.state)
         if ask.said is not None:
-            text = self.describing.gist(ask.said)
-            return f"{text[:1].upper()}{text[1:]}?"
+            return self.sayings["may"].format(what=self.describing.gist(ask.said))
         sort, _, name = program.layout.units[frame[3]].name.partition(":")
         name = name.partition("(")[0]
         game = self.describing.game
@@ -103,6 +103,16 @@ class Asking:
 
     # ---- decisions -------------------------------------------------------------------------------
 
+    def all_steps(self, decisions: Sequence[Decision]) -> list[list[Step]]:
+        """The steps of all decisions of a question; where one can only be for oneself, that goes without saying."""
+        whole = [self.steps(decision) for decision in decisions]
+        if all(step.own for steps in whole for step in steps if step.label in self._owners(whole)):
+            return [[step for step in steps if not step.own] for steps in whole]
+        return whole
+
+    def _owners(self, whole: list[list[Step]]) -> set[str]:
+        return {step.label for steps in whole for step in steps if step.own}
+
     def steps(self, decision: Decision) -> list[Step]:
         """A decision step by step."""
         match, option = self.match, decision[1]
@@ -131,7 +141,8 @@ class Asking:
             else:
                 hint = self._hint(value) if type.base == "component" else ""
                 text = self.words.plain(text)
-            found.append(Step(self.describing.label(label), text, hint))
+            own = type.base == "seat" and value == match.naming.value(decision[0], type)
+            found.append(Step(self.describing.label(label), text, hint, own))
         return found or [Step("do", self.sayings["yes"])]
 
     def _named(self, name: str) -> Step:

@@ -25,6 +25,20 @@ examples:
 
 Type ? at the table for help. The seats are those of the rules: 1 is the first."""
 
+TEXTS = {
+    "en": {"you": "you", "one": "{game}, 1 player, seed {seed}", "many": "{game}, {n} players, seed {seed}"},
+    "de": {
+        "you": "du",
+        "human": "Mensch",
+        "random": "Zufall",
+        "first": "stets das Erste",
+        "greedy": "gierig",
+        "search": "Suche",
+        "one": "{game}, 1 Spieler, Startzahl {seed}",
+        "many": "{game}, {n} Spieler, Startzahl {seed}",
+    },
+}
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
@@ -63,7 +77,6 @@ def run(args: argparse.Namespace) -> int:
 
     from interpreter.playing import Match
     from tools.common.content import check_players, content_root, load_ruleset, split_name
-    from tools.common.output import counted
     from tools.common.saves import program_for, read_game, resume
     from tools.common.seats import HUMAN, seat_kinds
     from tools.common.words import Words
@@ -102,11 +115,12 @@ def run(args: argparse.Namespace) -> int:
         save = args.save
     console = Console(highlight=False)
     words = Words(ruleset.tree, args.lang)
-    you = {"de": "du"}.get(args.lang, "you")
+    texts = TEXTS.get(args.lang, TEXTS["en"])
     labels = {}
     for number_of_seat, kind in enumerate(kinds, 1):
         name = f"player {number_of_seat}"
-        labels[name] = f"{words.seat(name)} ({you if kind == HUMAN and kinds.count(HUMAN) == 1 else kind})"
+        alone = kind == HUMAN and kinds.count(HUMAN) == 1
+        labels[name] = f"{words.seat(name)} ({texts['you'] if alone else texts.get(kind, kind)})"
     labels |= {name: words.seat(name) for name in match.program.layout.seat_names if name not in labels}
     table = _table(root, ruleset, args.lang)
     describing = Describing(ruleset.checked.game, words, table.words)
@@ -114,7 +128,8 @@ def run(args: argparse.Namespace) -> int:
     session = Session(
         match, program, kinds, seed, words, screen, describing, console, _reader(), args.flat, args.trace, save, number
     )
-    console.print(f"{words.game()}, {counted(players, 'player')}, seed {seed}", markup=False)
+    title = texts["one" if players == 1 else "many"].format(game=words.game(), n=players, seed=seed)
+    console.print(title, markup=False)
     if HUMAN not in kinds and args.last is not None:
         return _to_the_end(session, args.last)
     try:

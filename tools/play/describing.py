@@ -46,8 +46,8 @@ class Describing:
 
     def label(self, name: str) -> str:
         """What a choice, a field or a dimension is called."""
-        if name in self.short:
-            return _bare(self.short[name])
+        if "{" not in self.short.get(name, "{"):
+            return self.short[name]
         noun, plural = self.wording.lexicon.noun(name)
         return printable(noun.many if plural else noun.one)
 
@@ -129,7 +129,7 @@ class Describing:
         return frame.replace("{0}", text) if "{0}" in frame and text else text
 
     def needs(self, node: Node) -> str:
-        """A recipe: `2 × red 3, blue or green 1`."""
+        """A recipe: `2 × oak 3, elm or ash 1`."""
         counts: dict[str, int] = {}
         for item in node if isinstance(node, Items) else ():
             if isinstance(item, Scalar):
@@ -235,8 +235,8 @@ class Describing:
         if not isinstance(name, ast.Name):
             return None
         simple = [self._simple(item) for item in items]
-        if name.name in self.short and all(text is not None for text in simple):
-            text = self.short[name.name]
+        text = self.short.get(name.name)
+        if text is not None and ("{" not in text or all(given is not None for given in simple)):
             for number, given in enumerate(simple):
                 text = text.replace(f"{{{number}}}", given or "")
             return text

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 Step = tuple[str, str]
+PLAIN = ("", "do", "either")  # labels of what needs none: an action, an alternative
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def question(steps: Sequence[Sequence[Step]], open: Sequence[int], done: str = "
     groups: dict[Step | None, list[int]] = {}
     for number in open:
         groups.setdefault(steps[number][at] if at < len(steps[number]) else None, []).append(number)
-    labels = {step[0] for step in groups if step is not None}
+    labels = {step[0] for step in groups if step is not None and step[0] not in PLAIN}
     label = labels.pop() if len(labels) == 1 else ""
     choices = tuple(
         Choice(_text(step, label, steps[numbers[0]][at + 1 :] if len(numbers) == 1 else (), done), tuple(numbers))
@@ -63,5 +64,5 @@ def _text(step: Step | None, label: str, rest: Sequence[Step], done: str) -> str
     """A line: the step, and where it leaves one decision only, all that follows, so that nothing is taken unseen."""
     if step is None:
         return done
-    text = step[1] if label or not step[0] else f"{step[0]}: {step[1]}"
+    text = step[1] if label or step[0] in PLAIN else f"{step[0]}: {step[1]}"
     return text + (f" ({', '.join(f'{name}: {value}' for name, value in rest)})" if rest else "")

@@ -43,6 +43,7 @@ COLOURS = {
 }
 NARROW = "\N{NO-BREAK SPACE}"
 LONG = 26  # components with longer texts stand one under another
+SIDE = 44  # where the table wants them side by side, only such long ones do
 GAP = 3
 SAYINGS = {
     "en": {
@@ -167,7 +168,7 @@ class Screen:
         self._short = False
 
     def _bag(self, zone: str, held: list[Any]) -> bool:
-        """Whether a zone holds plain things without a text of their own, such as money or dice."""
+        """Whether a zone holds plain things without a text of their own, such as cubes."""
         shown = self.table.shown.get(zone, Shown())
         return all(item != HIDDEN and len(self.component(item, shown).plain) <= 16 for item in held)
 
@@ -258,7 +259,11 @@ class Screen:
     def _items(self, zone: str, held: list[Any], shown: Shown) -> RenderableType:
         """Components side by side, or one under another where their texts are long."""
         texts = [self.component(item, shown) for item in held]
-        long = any(len(text.plain) > LONG for text in texts)
+        limit = SIDE if shown.how == "row" else LONG
+        long = any(
+            len(text.plain) - len(self._changed(str(item)).plain) > limit
+            for item, text in zip(held, texts, strict=True)
+        )
         if long and not self._short:
             return self._listed(held, shown)
         return _joined(texts) if long or self.words.ordered(zone) else self._grouped(held, shown)
@@ -311,7 +316,7 @@ class Screen:
         return first if last.isdigit() else ""
 
     def _piece(self, item: str) -> list[str] | None:
-        """The looks of a piece of a supply, which has no card: `green 4`; None for a card."""
+        """The looks of a piece of a supply, which has no card: `oak 4`; None for a card."""
         if self.describing is not None and self.describing.card(item) is None:
             return item.split()
         return None
@@ -346,12 +351,14 @@ class Screen:
 
     def _changed(self, name: str) -> Text:
         """Attributes of a component that moved."""
-        changed = self._attributes.get(name, {})
-        extra = [
-            f"{self._label(key)} {self.words.value(value)}"
-            for key, value in changed.items()
-            if key not in self.table.hide
-        ]
+        extra = []
+        for key, value in self._attributes.get(name, {}).items():
+            if key in self.table.hide:
+                continue
+            if value is False and f"not_{key}" in self.table.words:
+                extra.append(self.table.words[f"not_{key}"])
+            else:
+                extra.append(self._label(key) if value is True else f"{self._label(key)} {self.words.value(value)}")
         return Text(f" ({', '.join(extra)})" if extra else "", style="dim")
 
     def _label(self, name: str) -> str:
@@ -419,14 +426,16 @@ class Screen:
             inside = Text("\n").join(texts) if content else Text("–", style="dim")
             if isinstance(content, int):
                 inside = self._in_place(content, shown)
-            name = " ".join(
-                f"{self._label(dimension)} {self.words.value(value)}"
-                if value.isdigit() and dimension
-                else self.words.value(value)
-                for dimension, value in place.at
-            )
+            name = " ".join(self._dimension(dimension, value) for dimension, value in place.at)
             grid.add_row(Text(name, style="dim"), Text(self._printed(zone, place, shown), style="dim"), inside)
         return grid
+
+    def _dimension(self, dimension: str, value: str) -> str:
+        """Where a place is: `row 3`, `red`."""
+        if not value.isdigit() or not dimension or self.describing is None:
+            return self.words.value(value)
+        framed = self.describing.framed(dimension, value)
+        return framed if framed != value else f"{self._label(dimension)} {value}"
 
     def _ring(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> RenderableType:
         """Groups of places round a table, clockwise from the upper left: each with what lies there."""
@@ -472,7 +481,7 @@ class Screen:
     def _pyramid(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> Text:
         """Lines of places, centred; between two what is printed there."""
         named = {place.name: place for place in places}
-        lines = [[named[name] for name in line if name in named] for line in shown.lines] or _heap(places)
+        lines = [[named[name] for name in line if name in named] for line in shown.lines] or _growing(places)
         drawn = []
         for line in lines:
             text = Text()
@@ -555,13 +564,14 @@ class Screen:
 
     # ---- numbers ---------------------------------------------------------------------------------
 
-    def _numbers(self, numbers: list[tuple[str, Any]], zeros: bool = True) -> Text:
-        return _joined(
+    def _numbers(self, numbers: list[tuple[str, Any]], zeros: bool = True) -> RenderableType:
+        return _flowing(
             [
-                Text.assemble((f"{what.replace(' ', NARROW)}{NARROW}", "dim"), (_glued(self._several(value)), "bold"))
+                Text.assemble((f"{what} ", "dim"), (self._several(value), "bold"))
                 for what, value in numbers
                 if value is not None and (zeros or value)
-            ]
+            ],
+            self.console.width,
         )
 
     def _several(self, value: Any) -> str:
@@ -661,6 +671,20 @@ class Screen:
             table.add_row(*cells)
         return table
 
+    def result(self, view: Mapping[str, Any]) -> RenderableType | None:
+        """What the table wants counted at the end: a line for each thing, a column for each player."""
+        players = [name for name in self.labels if name.startswith("player ")]
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("")
+        for name in players:
+            table.add_column(self.labels[name], justify="right")
+        for thing in self.table.result:
+            held = view.get("variables", {}).get(thing) or view.get("resources", {}).get(thing)
+            if isinstance(held, Mapping):
+                heading = self.words.variable(thing) if thing in view["variables"] else self.words.resource(thing)
+                table.add_row(heading, *(self._several(held.get(name)) for name in players))
+        return table if table.row_count else None
+
     def _say(self, key: str) -> str:
         return SAYINGS.get(self.words.language, SAYINGS["en"])[key]
 
@@ -674,6 +698,17 @@ def _packed(texts: Sequence[Text], width: int) -> list[Text]:
         else:
             lines.append(text.copy())
     return lines
+
+
+def _flowing(texts: Sequence[Text], width: int) -> RenderableType:
+    """Texts with a dot between that are never broken inside."""
+    lines: list[Text] = []
+    for text in texts:
+        if lines and lines[-1].cell_len + 3 + text.cell_len <= width:
+            lines[-1] = lines[-1] + Text(" · ", style="dim") + text
+        else:
+            lines.append(text.copy())
+    return Group(*lines)
 
 
 def _hanging(heading: str, text: Text) -> RenderableType:
@@ -696,7 +731,7 @@ def _runs(numbers: list[int]) -> str:
     return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
 
 
-def _heap(places: list[Place]) -> list[list[Place]]:
+def _growing(places: list[Place]) -> list[list[Place]]:
     """Places as a pyramid whose lines grow by one, the first at the top."""
     lines: list[list[Place]] = []
     at = 0
@@ -715,10 +750,6 @@ def _joined(texts: list[Text]) -> Text:
             whole.append(" · ", style="dim")
         whole.append_text(text)
     return whole
-
-
-def _glued(text: str) -> str:
-    return text.replace(" ", NARROW)
 
 
 def _unbroken(text: str) -> str:
@@ -753,5 +784,5 @@ def _of(part: Mapping[str, Any], seat: str, thing: str) -> Any:
 
 
 def _natural(text: str) -> list[tuple[int, int, str]]:
-    """Sorts `blue 9` before `blue 10`."""
+    """Sorts `oak 9` before `oak 10`."""
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in text.split()]

@@ -51,7 +51,7 @@ TEXTS = {
   ?        this help""",
         "your turn": "{who}, it is your turn. Press Enter when only you look.",
         "title": "{game} · {who} decides · decision {n}",
-        "before": "… {n} lines before (l shows the whole log)",
+        "before": "… {n} earlier (l shows the whole log)",
         "the end": "the end",
         "score": "score",
         "then": "then",
@@ -85,7 +85,7 @@ TEXTS = {
   ?        diese Hilfe""",
         "your turn": "{who}, du bist am Zug. Drücke Enter, wenn nur du hinsiehst.",
         "title": "{game} · {who} entscheidet · Entscheidung {n}",
-        "before": "… {n} Zeilen davor (l zeigt alles)",
+        "before": "… davor noch {n} (l zeigt alles)",
         "the end": "das Ende",
         "score": "Ergebnis",
         "then": "dann",
@@ -281,6 +281,9 @@ class Session:
         self.console.print()
         self.screen.draw(self.match.view(viewer), viewer, escape(f"{self.words.game()} · {self._say('the end')}"))
         self.console.print(self._result())
+        counted = self.screen.result(self.match.view(viewer))
+        if counted is not None:
+            self.console.print(counted)
 
     def _result(self) -> Table:
         table = Table(box=None, pad_edge=False, header_style="dim")
@@ -306,7 +309,7 @@ class Session:
     def _ask_flat(self, legal: list[Decision]) -> Decision | None:
         asking = self._asking()
         outcomes = asking.outcomes(legal)
-        texts = [_on_one_line(asking.steps(decision)) for decision in legal]
+        texts = [_on_one_line(steps) for steps in asking.all_steps(legal)]
         hints = [asking.outcome([outcome]) for outcome in outcomes]
         chosen = self._pick(asking.heading(), texts, hints, back=False)
         return None if chosen is None else legal[chosen]
@@ -314,7 +317,7 @@ class Session:
     def _ask_steps(self, legal: list[Decision]) -> Decision | None:
         """From step to step until one decision is left; None when something else was done."""
         asking = self._asking()
-        steps = [asking.steps(decision) for decision in legal]
+        steps = asking.all_steps(legal)
         pairs = [[step.pair for step in whole] for whole in steps]
         outcomes = asking.outcomes(legal)
         path: list[list[int]] = [list(range(len(legal)))]
@@ -331,7 +334,7 @@ class Session:
             lead = self._lead(asked) if asked.settled or asked.label else ""
             if not asked.settled:
                 heading = asking.heading()
-                lead = heading if not lead or heading.endswith("?") else f"{heading} – {lead}" if heading else lead
+                lead = heading if not lead else f"{heading} – {lead}" if heading else lead
             at = len(asked.settled)
             hints = []
             for choice in asked.choices:
@@ -406,7 +409,8 @@ class Session:
             return
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(justify="right", no_wrap=True)
-        grid.add_column(max_width=max(24, self.console.width // 2))
+        room = min(max(len(hint) for hint in hints), self.console.width // 2 - 8)
+        grid.add_column(max_width=max(24, self.console.width - width - room - 8))
         grid.add_column(style="dim")
         for number, (text, hint) in enumerate(zip(texts, hints, strict=True), 1):
             grid.add_row(Text(str(number)), Text(printable(text)), Text(printable(hint)))

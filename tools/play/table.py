@@ -42,6 +42,7 @@ class TableText:
     words: dict[str, str] = field(default_factory=dict)
     hide: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
+    result: tuple[str, ...] = ()
 
 
 def read(node: Node | None, language: str) -> TableText:
@@ -73,6 +74,7 @@ def read(node: Node | None, language: str) -> TableText:
         {str(name): _text(text, language) for name, text in words.items()} if isinstance(words, dict) else {},
         frozenset(_names(whole.get("hide"))),
         frozenset(_names(whole.get("quiet"))),
+        _names(whole.get("result")),
     )
 
 

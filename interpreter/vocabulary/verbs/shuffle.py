@@ -16,5 +16,6 @@ WORD = Verb(
     forms={"de": "mische mischst mischt mischen gemischt"},
     argument=Parameter("zone"),
     act=shuffle,
+    orders=True,
     raises={"of": values.PLACE_TYPE},
 )
