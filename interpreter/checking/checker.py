@@ -282,8 +282,9 @@ class _Checker(Flow):
         if isinstance(first, plan.Sentence):
             for commitment in first.commitments:
                 if isinstance(commitment, plan.Choose | plan.Let):
-                    many = commitment.many
-                    found.append((unit.sets if many else unit.locals)[commitment.place])
+                    places = unit.sets if commitment.many else unit.locals
+                    if commitment.place < len(places):  # a choice that was refused has none
+                        found.append(places[commitment.place])
         return found
 
     def _kind_type(self, kind: str) -> ValueType:

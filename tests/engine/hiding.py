@@ -300,7 +300,8 @@ def hiding_faults(match: Match, seat: int, chance: random.Random, decision: Deci
     difference = told_apart(here, there, seat, to)
     if difference:
         found.append(f"seat {seat} is {difference}")
-    if here.view(seat) != there.view(seat) and revealed(here.state) == before:
+    # whoever decides learns nothing that can be undone; others may learn from not being asked ("asking tells")
+    if seat == decision[0] and here.view(seat) != there.view(seat) and revealed(here.state) == before:
         found.append(f"seat {seat} learns what was hidden by {match.identity(decision)}, which can be undone")
     return found
 

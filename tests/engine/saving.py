@@ -65,9 +65,9 @@ def played(program: Program, seed: int, stop: int) -> Match:
 def stops(program: Program, seed: int) -> dict[str, list[int]]:
     """Numbers of decisions of a game by what is going on there: "plain", "inside" an effect, "together"."""
     found: dict[str, list[int]] = {"plain": [], "inside": [], "together": []}
-    match, bot = Match.start(program, seed, record=False), Bot(seed)
-    number = 0
+    bot, number = Bot(seed), 0
     try:
+        match = Match.start(program, seed, record=False)
         while not match.over and number < 300:
             ask, _ = program.asking(match.state)
             word = "together" if isinstance(ask, AskAll) else "plain" if ask.word in ("offer", "offers") else "inside"
