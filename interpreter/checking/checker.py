@@ -19,7 +19,7 @@ from interpreter.checking.game import (
 )
 from interpreter.checking.plan import Typed
 from interpreter.checking.scope import Scope
-from interpreter.checking.statements import needs_you
+from interpreter.checking.statements import formulas_in, needs_you
 from interpreter.diagnostics import Report, Span, did_you_mean
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.state import Needs, values
@@ -84,6 +84,7 @@ class _Checker(Flow):
         winner, winner_set, winner_var = self._winner(tree.get("winner"))
         self._recursion()
         self._without_you()
+        self._modified_by_itself()
         made = plan.Plan(
             units=self.units,
             abilities=self.abilities,
@@ -256,6 +257,31 @@ class _Checker(Flow):
                     unit = plan.Unit(f"slot:{zone.name}.{field_name}.{number}", leaf.span)
                     self.units[unit.name] = unit
                     self._effect(leaf, unit, you=True)
+
+    def _modified_by_itself(self) -> None:
+        """No modifier needs, on whatever way, the quantity that it modifies."""
+        reads: dict[str, set[str]] = {name: formulas_in(f.cases) for name, f in self.formulas.items()}
+        for name, used, _ in self.modifiers:
+            reads.setdefault(name, set()).update(used)
+
+        def reach(start: set[str]) -> set[str]:
+            seen: set[str] = set()
+            open_ = list(start)
+            while open_:
+                name = open_.pop()
+                if name not in seen:
+                    seen.add(name)
+                    open_ += reads.get(name, set())
+            return seen
+
+        for name, used, at in self.modifiers:
+            if name in reach(used):
+                self.report.error(
+                    problems.RECURSION,
+                    at=at,
+                    message=f"this modifier of `{name}` needs `{name}` itself",
+                    help="let it depend on something else, such as a variable",
+                )
 
     def _without_you(self) -> None:
         """What needs `you` is not performed where nobody has a turn."""

@@ -52,6 +52,16 @@ def needs_you(node: object) -> bool:
     return False
 
 
+def formulas_in(node: object) -> set[str]:
+    """The functions and quantities that expressions read."""
+    found: set[str] = {node.name} if isinstance(node, plan.Apply) else set()
+    if isinstance(node, tuple | list):
+        return found.union(*map(formulas_in, node))
+    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+        found = found.union(*(formulas_in(getattr(node, f.name)) for f in dataclasses.fields(node)))
+    return found
+
+
 def names_in(node: object) -> set[str]:
     """Every bare name in a tree."""
     if isinstance(node, ast.Name):
@@ -79,6 +89,7 @@ class Statements(Expressions):
         self.performed_without_you: list[tuple[str, Span]] = []
         self.inside_as = 0
         self.formulas: dict[str, plan.Formula] = {}
+        self.modifiers: list[tuple[str, set[str], Span]] = []  # quantity, formulas that its modifier reads, where
         self.unseen: dict[plan.Local | plan.LocalSet, str] = {}  # chosen out of a zone that the decider cannot see
 
     @contextmanager
@@ -1428,6 +1439,17 @@ class Statements(Expressions):
             return None
         target = node.amounts[0] if len(node.amounts) == 1 else None
         name = target.name if isinstance(target, ast.Name) else ""
+        before, self.calls = self.calls, set()
+        try:
+            return self._modifier_of(node, verb, name, scope, unit)
+        finally:
+            if name in self.game.quantities:
+                self.modifiers.append((name, self.calls, scope.span(node.span)))
+            self.calls = before | self.calls
+
+    def _modifier_of(
+        self, node: ast.Plain, verb: Verb, name: str, scope: Scope, unit: plan.Unit
+    ) -> plan.Ability | None:
         if verb.role == "forbid":
             names = [*self.game.actions]
             if name not in names:

@@ -393,6 +393,8 @@ class _Builder:
         match node:
             case plan.ZoneSet(zone=zone):
                 return zone != "box" and self.layout.zone_named(zone).seen_by != "all"
+            case plan.KindSet(kind=kind):
+                return any(kind in z.kinds and z.seen_by != "all" and z.name != "box" for z in self.layout.zones)
             case plan.AskQuery(query=query, arguments=(plan.ZoneSet(), *_)) if query.name in ("count", "any", "none"):
                 return False  # how many lie there is told besides, see `count_seen_by`
             case plan.Apply(name=name, arguments=arguments):
@@ -1003,7 +1005,9 @@ class _Builder:
                 branch.label = bare
                 if forbid is not None:
                     unit = self.plan.units[name]
-                    branch.forbid = (forbid, [(n, place) for place, (n, _) in enumerate(unit.locals)])
+                    # an action that begins with another effect has no names of its own to tell
+                    own = len(branch.enter) == 1
+                    branch.forbid = (forbid, [(n, place) for place, (n, _) in enumerate(unit.locals)] if own else [])
                 found.append(branch)
         return found
 
