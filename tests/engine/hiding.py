@@ -291,7 +291,7 @@ def hiding_faults(match: Match, seat: int, chance: random.Random, decision: Deci
     same = same_decision(there, decision, to)
     if same is None:
         return ["its own menu has other options"] if decision[0] == seat else []
-    before = revealed(here.state)
+    before, alone = revealed(here.state), here.seats == [seat]
     try:
         here.apply(decision)
         there.apply(same)
@@ -301,7 +301,7 @@ def hiding_faults(match: Match, seat: int, chance: random.Random, decision: Deci
     if difference:
         found.append(f"seat {seat} is {difference}")
     # whoever decides learns nothing that can be undone; others may learn from not being asked ("asking tells")
-    if seat == decision[0] and here.view(seat) != there.view(seat) and revealed(here.state) == before:
+    if alone and here.view(seat) != there.view(seat) and revealed(here.state) == before:
         found.append(f"seat {seat} learns what was hidden by {match.identity(decision)}, which can be undone")
     return found
 
