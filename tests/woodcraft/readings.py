@@ -172,8 +172,8 @@ Made by `python tests/woodcraft/readings.py`; do not edit. Each reading of an am
 rules allow): {pairs} pairs with the seeds from {first}, and again {pairs} pairs with the seeds from {second:,}. A difference is
 *reading less base*, in points per player or in decisions per game, with the 95 % interval of paired differences; it is bold
 when zero lies outside. With {count} readings and two checks, about {chance} intervals miss zero by chance; the last column counts
-only what both checks say with the same sign. What bots that look no further than one decision make of a rule is a lower bound
-of what people may make of it.
+only what both checks say with the same sign. These bots do not plan around a rule: people may
+make more of it.
 """
 
 
