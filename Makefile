@@ -68,7 +68,7 @@ bench: setup
 
 fuzz: setup
 	for round in $$(seq $(ROUNDS)); do \
-	  $(BIN)/python -m pytest -q -n $(JOBS) -m hypothesis --hypothesis-seed=$$(date +%s%N) || exit 1; \
+	  $(BIN)/python -m pytest -q -n $(JOBS) -m hypothesis --hypothesis-profile=new --hypothesis-seed=$$(date +%s%N) || exit 1; \
 	done
 
 big: setup

@@ -111,7 +111,10 @@ def test_asking_twice_gives_the_same() -> None:
 @given(tree=blocks(STATEMENTS))
 @settings(deadline=None, max_examples=100)
 def test_any_effect_has_a_text(tree: ast.Block) -> None:
-    assert all(wording(language).effect(tree).strip() for language in LANGUAGES)
+    # A name given to a value is said where the value is used: an effect of nothing but names has no text.
+    only_names = all(isinstance(statement, ast.Let) for statement in tree.statements)
+    for language in LANGUAGES:
+        assert only_names or wording(language).effect(tree).strip()
 
 
 @given(tree=EXPRESSIONS | filtered(EXPRESSIONS))

@@ -1,0 +1,9 @@
+"""Settings of all tests: property tests draw the same examples each time; `make fuzz` asks for new ones."""
+
+from hypothesis import settings
+
+# A change must not fail for a text that nobody touched, so the quick tests do not roll dice; looking for new
+# failures is what `make fuzz` is for, and what it finds becomes a case.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("new", deadline=None)
+settings.load_profile("same")
