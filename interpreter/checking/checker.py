@@ -85,6 +85,7 @@ class _Checker(Flow):
         self._recursion()
         self._without_you()
         self._modified_by_itself()
+        self._offered_first()
         made = plan.Plan(
             units=self.units,
             abilities=self.abilities,
@@ -233,7 +234,8 @@ class _Checker(Flow):
                 continue
             # an effect may be performed where nobody has a turn; what it needs `you` for is said when it is checked
             self._effect(node, self.units[f"effect:{name}"], you=True)
-            self.event_names[name] = self._sentence_names(self.units[f"effect:{name}"])
+            parameters = self.parameter_names(effect.parameters)
+            self.event_names[name] = [*parameters, *self._sentence_names(self.units[f"effect:{name}"])]
         for name, action in game.actions.items():
             if action.do is None:
                 self.report.error(
@@ -285,7 +287,8 @@ class _Checker(Flow):
 
     def _without_you(self) -> None:
         """What needs `you` is not performed where nobody has a turn."""
-        needing = {name for name, unit in self.units.items() if needs_you(unit.body)}
+        shared = frozenset(i for i, resource in enumerate(self.game.resources.values()) if not resource.per_player)
+        needing = {name for name, unit in self.units.items() if needs_you(unit.body, shared)}
         grew = True
         while grew:
             more = {n for n, others in self.performs_as_you.items() if others & needing and n not in needing}
@@ -298,6 +301,17 @@ class _Checker(Flow):
                     at=at,
                     message=f"`{name.partition(':')[2]}` needs somebody who carries it out; here nobody has a turn",
                     help="put it under `as players do`, or into a part with `each:` or `around:`",
+                )
+
+    def _offered_first(self) -> None:
+        """Who is answered before it happens is performed: an offer is entered at once, there is nothing before it."""
+        for ability in self.abilities:
+            if ability.what in ("before", "instead of") and f"effect:{ability.event}" in self.offered:
+                self.report.error(
+                    problems.NOT_SAYABLE,
+                    at=ability.unit.at,
+                    message=f"`{ability.event}` is offered as it is, so nothing can come before it",
+                    help="offer an action that performs it",
                 )
 
     @staticmethod

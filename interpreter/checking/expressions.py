@@ -33,6 +33,7 @@ class Expressions:
         self.formula_types: dict[str, ValueType] = {}
         self.part_names: set[str] = set()
         self.calls: set[str] = set()  # formulas used by what is being checked
+        self._asked: list[ast.Item] = []  # calls that may give a set of sets
         self._bare_fields: list[str] = []  # fields that a key of one bare word may mean
 
     # ---- findings --------------------------------------------------------------------------------
@@ -476,6 +477,12 @@ class Expressions:
                     )
                 if name == "neighbours":
                     return Typed(type.set_of(), plan.Property("neighbours", of.expr))
+                if name == "ends" and zone.slots.joins:
+                    ends = ValueType("slot", frozenset([zone.slots.joins]), many=True)
+                    return Typed(ends, plan.Property("ends", of.expr))
+                ways = frozenset(z.name for z in game.zones.values() if z.slots and z.slots.joins == zone_name)
+                if name == "links" and ways:
+                    return Typed(ValueType("slot", ways, many=True), plan.Property("links", of.expr))
                 if name == "owner":
                     return Typed(values.SEAT, plan.Property("holder", of.expr))
         return None
@@ -494,6 +501,8 @@ class Expressions:
             for zone in (game.zones[z] for z in type.names if z in game.zones):
                 if zone.slots:
                     known += [d for d, _ in zone.slots.dimensions] + [*zone.slots.fields, *zone.kinds]
+                    known += ["ends"] if zone.slots.joins else []
+                    known += ["links" for z in game.zones.values() if z.slots and z.slots.joins == zone.name][:1]
             return known
         return []
 
@@ -563,11 +572,31 @@ class Expressions:
             )
         arguments: list[plan.Expr] = []
         types: list[ValueType] = []
+        asked = any(node is call for call in self._asked)  # a set of sets may be the answer only here
+        gives_member = False
         for item, parameter in zip(node.items, query.parameters, strict=False):
-            if parameter.shape == "set":
+            if parameter.shape in ("set", "slots"):
                 members, key = self._keyed(item, scope)
                 if members.type.base == "unknown":
                     return NO_VALUE
+                if parameter.shape == "slots" and members.type.base != "slot":
+                    return self.error(
+                        problems.WRONG_TYPE,
+                        scope,
+                        item.span,
+                        f"`{name}` wants slots, and this is a {members.type}",
+                        "write slots, such as `board.slots`, or `values(… by slot)`",
+                    )
+                gives_member = gives_member or (members.type.sets and (key is None or not query.of_key))
+                if query.keyless and key is not None:
+                    return self.error(
+                        problems.MISPLACED, scope, item.span, f"`{name}` asks for no key", "leave out `by …`"
+                    )
+                if query.counts and key is None:
+                    member = scope.variable(members.type.one(), "")
+                    assert isinstance(member.expr, plan.Var)
+                    of = plan.Filter(members.expr, member.expr.name, None, None)
+                    members, key = Typed(members.type, of), Typed(values.NUMBER, plan.Const(1))
                 if query.needs_key and key is None:
                     return self.error(problems.ARGUMENT_COUNT, scope, item.span, f"`{name}` wants a key", "add `by …`")
                 weighed = key.type if key is not None else members.type.one()
@@ -611,16 +640,37 @@ class Expressions:
                     )
                 types.append(found.type)
                 arguments.append(found.expr)
-        return Typed(query.gives(types), plan.AskQuery(query, tuple(arguments)))
+        type = query.gives(types)
+        if (type.sets and not asked) or (gives_member and (type.many or type.base not in ("number", "truth"))):
+            return self.error(
+                problems.MISPLACED,
+                scope,
+                node.span,
+                "a set of sets is not kept, only asked about",
+                "write `any(… where …)`, `highest(… by …)` or `the … in … with most …` around it",
+            )
+        return Typed(type, plan.AskQuery(query, tuple(arguments)))
 
     def _keyed(self, item: ast.Item, scope: Scope) -> tuple[Typed, Typed | None]:
         """A set with its key: with one, the set is a Filter over the member that the key speaks of."""
         node: ast.Item = item
         if isinstance(node, ast.Group) and len(node.items) == 1:
             node = node.items[0]
-        if not isinstance(node, ast.Filtered):
-            return self.set(item, scope), None
-        return self._filter(node, scope)
+        with self._asking(node):
+            if not isinstance(node, ast.Filtered):
+                return self.set(item, scope), None
+            return self._filter(node, scope)
+
+    @contextmanager
+    def _asking(self, node: ast.Item) -> Iterator[None]:
+        """The call at the bottom of a set may give a set of sets."""
+        while isinstance(node, ast.Filtered | ast.Member | ast.Group):
+            node = node.items[0] if isinstance(node, ast.Group) else node.of
+        self._asked.append(node)
+        try:
+            yield
+        finally:
+            self._asked.pop()
 
     def _filter(self, node: ast.Filtered, scope: Scope) -> tuple[Typed, Typed | None]:
         of, name = node.of, ""
@@ -910,7 +960,8 @@ class Expressions:
                     f"write `the {node.name} in … with …`",
                 )
         else:
-            base = self.set(node.of, scope)
+            with self._asking(node.of):
+                base = self.set(node.of, scope)
         if base.type.base == "unknown":
             return base
         member = scope.variable(base.type.one(), node.name)
@@ -938,7 +989,7 @@ class Expressions:
             return self.error(
                 problems.MISPLACED, scope, node.span, "chance cannot be asked here", "use `let` right of an arrow"
             )
-        return Typed(base.type.one(), plan.Best(of, member.expr.name, ranks, ties))
+        return Typed(base.type.one(), plan.Best(of, member.expr.name, ranks, ties, base.type.sets))
 
     def ranks(self, ranks: tuple[ast.Rank, ...], scope: Scope, member: Typed) -> tuple[tuple[bool, plan.Expr], ...]:
         """Keys of a ranking, each a number."""

@@ -277,6 +277,7 @@ class Flow(Statements):
         if name in self.game.actions:
             return [f"action:{name}"], ""
         if name in self.game.effects and not self.game.effects[name].parameters:
+            self.offered.add(f"effect:{name}")
             return [f"effect:{name}"], ""
         if name in groups:
             return groups[name], ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import product
 
 from interpreter.checking import problems
 from interpreter.diagnostics import EffectText, Note, Report, Span, did_you_mean
@@ -105,13 +106,21 @@ class Variable(Declared):
 
 @dataclass(slots=True)
 class Slots:
-    """The places of a zone: dimensions with their types, what beside them lies, printed fields."""
+    """The places of a zone: dimensions with their types, what lies beside them, printed fields.
+
+    `neighbours` is a rule by name, or "" where `lines` (both ways) and `ways` (one way) say it slot by slot. `ends`
+    are the two slots of the zone `joins` that each slot joins.
+    """
 
     dimensions: list[tuple[str, ValueType]]
     many: bool
     neighbours: str
     fields: dict[str, tuple[ValueType, Node]]
     at: Span
+    lines: list[list[str]] = field(default_factory=list)
+    ways: dict[str, list[str]] = field(default_factory=dict)
+    joins: str = ""
+    ends: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -279,6 +288,8 @@ class Declarations:
         zone_names = [e.key for e in zone_entries]
         for entry in zone_entries:
             self._zone(entry, zone_names)
+        for zone in game.zones.values():
+            self._joins(zone)
         for entry in _entries(tree.get("resources")):
             self._resource(entry)
         for entry in _entries(tree.get("variables")):
@@ -644,9 +655,79 @@ class Declarations:
             data = entry.value.get("values") if isinstance(entry.value, Mapping) else None
             if of is not None and data is not None:
                 fields[entry.key] = (self.type(word(of), of.span)[0], data)
-        return Slots(
+        slots = Slots(
             dimensions, word(node.get("holds"), "one") == "many", word(node.get("neighbours")), fields, node.span
         )
+        self._beside(slots, node.get("neighbours"))
+        return slots
+
+    def _beside(self, slots: Slots, node: Node | None) -> None:
+        """Neighbours that are written out: lines of slots, or slots by slot."""
+        known = self.slot_names(slots)
+        if isinstance(node, Sequence):
+            for line in node.items:
+                if isinstance(line, Sequence):
+                    slots.lines.append([name for item in line.items if (name := self._slot_name(item, known))])
+        for entry in _entries(node):
+            if self._is_slot(entry.key, entry.key_span, known) and isinstance(entry.value, Sequence):
+                slots.ways[entry.key] = [name for item in entry.value.items if (name := self._slot_name(item, known))]
+
+    def _joins(self, zone: Zone) -> None:
+        """The two ends of each slot that is a way, once all zones are known."""
+        node = zone.node.get("slots") if isinstance(zone.node, Mapping) else None
+        joins = node.get("joins") if isinstance(node, Mapping) else None
+        if zone.slots is None or not isinstance(node, Mapping) or joins is None:
+            return
+        other = self.game.zones.get(word(joins))
+        if other is None or other.slots is None or other is zone or (other.per_player and not zone.per_player):
+            with_slots = [z.name for z in self.game.zones.values() if z.slots and z is not zone]
+            message, help = f"there is no other zone `{word(joins)}` with slots", did_you_mean(word(joins), with_slots)
+            if other is not None and other.slots is not None and other is not zone:
+                message, help = f"every player has a `{other.name}`", f"write `per: player` in `{zone.name}` too"
+            self.report.error(problems.UNKNOWN_NAME, at=joins.span, message=message, help=help, cause=4)
+            return
+        zone.slots.joins = other.name
+        known, theirs = self.slot_names(zone.slots), self.slot_names(other.slots)
+        for entry in _entries(node.get("ends")):
+            if not self._is_slot(entry.key, entry.key_span, known) or not isinstance(entry.value, Sequence):
+                continue
+            ends = [name for item in entry.value.items if (name := self._slot_name(item, theirs))]
+            if len(ends) == len(entry.value.items):
+                zone.slots.ends[entry.key] = ends
+        missing = [name for name in known if name not in (e.key for e in _entries(node.get("ends")))]
+        if missing:
+            self.report.error(
+                problems.MISSING_VALUE,
+                at=joins.span,
+                message=f"the slot `{missing[0]}` joins nothing",
+                help=f"write its two ends, `{missing[0]}: [{', '.join(theirs[:2])}]`",
+                cause=4,
+            )
+
+    def slot_names(self, slots: Slots) -> list[str]:
+        """The slots of a zone as they are written: `red`, `2,3`."""
+        steps = []
+        for _, type in slots.dimensions:
+            if type.base == "enum":
+                steps.append(self.game.enums[next(iter(type.names))].members)
+            elif type.low is not None and type.high is not None:
+                steps.append([str(n) for n in range(type.low, type.high + 1)])
+        return [",".join(names) for names in product(*steps)]
+
+    def _slot_name(self, node: Node, known: list[str]) -> str:
+        name = word(node)
+        return name if self._is_slot(name, node.span, known) else ""
+
+    def _is_slot(self, name: str, at: Span, known: list[str]) -> bool:
+        if name not in known:
+            self.report.error(
+                problems.UNKNOWN_NAME,
+                at=at,
+                message=f"there is no slot `{name}` here",
+                help=did_you_mean(name, known),
+                cause=4,
+            )
+        return name in known
 
     def _table(self, entry: Entry) -> None:
         if not self._new_name(entry.key, entry.key_span):

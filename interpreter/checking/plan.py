@@ -151,7 +151,8 @@ class SlotField:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What the machine itself knows of a thing: "contents", "slot", "owner", "copy", "neighbours", "seat"."""
+    """What the machine itself knows of a thing: "contents", "slot", "owner", "copy", "seat", "neighbours",
+    "ends" and "links" of a slot."""
 
     name: str
     of: Expr
@@ -235,12 +236,16 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """One member with most or fewest of the keys, in order of weight; `ties` "set", "none" or "random"."""
+    """One member with most or fewest of the keys, in order of weight; `ties` "set", "none" or "random".
+
+    `sets`: the members are sets, so that nothing is a set without members.
+    """
 
     of: Expr
     var: str
     ranks: tuple[tuple[bool, Expr], ...]
     ties: str
+    sets: bool = False
 
 
 @dataclass(frozen=True, slots=True)

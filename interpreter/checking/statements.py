@@ -31,24 +31,25 @@ _SINGLE = {
 }
 
 
-def needs_you(node: object) -> bool:
-    """Whether statements need somebody who carries them out: they read `you`, ask, gain or lose."""
+def needs_you(node: object, shared: frozenset[int] = frozenset()) -> bool:
+    """Whether statements need somebody who carries them out: they read `you`, ask, or gain what is not `shared`."""
     match node:
         case plan.You():
             return True
         case plan.As():
-            return needs_you(node.of)
+            return needs_you(node.of, shared)
         case plan.May() | plan.Either():
             return True
         case plan.Sentence(asks=True) | plan.Repeat(asks=True) | plan.Pay():
             return True
         case plan.Do(verb=verb, arguments=arguments):
             amounts = verb.argument is not None and verb.argument.shape == "amounts"
-            return amounts or needs_you(arguments)
+            common = any(isinstance(a, plan.Const) and a.value in shared for a in arguments[1:2])
+            return (amounts and not common) or needs_you(arguments, shared)
         case tuple():
-            return any(needs_you(n) for n in node)
+            return any(needs_you(n, shared) for n in node)
     if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-        return any(needs_you(getattr(node, f.name)) for f in dataclasses.fields(node))
+        return any(needs_you(getattr(node, f.name), shared) for f in dataclasses.fields(node))
     return False
 
 
@@ -84,6 +85,7 @@ class Statements(Expressions):
         self.limits: list[tuple[str, int]] = []
         self.scopes: set[str] = {"game"}
         self.event_names: dict[str, list[tuple[str, ValueType]]] = {}  # action or effect -> names of its first sentence
+        self.offered: set[str] = set()  # named effects that the flow offers as they are
         self.performs: dict[str, set[str]] = {}  # unit -> units it performs
         self.performs_as_you: dict[str, set[str]] = {}  # the same, where `you` is the unit's own
         self.performed_without_you: list[tuple[str, Span]] = []
@@ -385,7 +387,7 @@ class Statements(Expressions):
                     scope,
                     node.where.span,
                     f"the decider cannot see what lies in `{hidden}`",
-                    "look at it first, or choose without a condition",
+                    "move it first to where the decider sees it, or choose without a condition",
                 )
             member = scope.variable(of.type.one())
             assert isinstance(member.expr, plan.Var)
@@ -478,7 +480,7 @@ class Statements(Expressions):
                 scope,
                 place,
                 f"this depends on what lies in `{zone}`, which the decider cannot see",
-                "ask it right of the arrow, or look at it first",
+                "ask it right of the arrow, or move it first to where the decider sees it",
             )
 
     def _unseen(self, node: object, own: set[str]) -> str:
@@ -1091,7 +1093,10 @@ class Statements(Expressions):
             case "number":
                 return self.number(item, scope).expr
             case "components":
-                return self.members(item, scope, values.COMPONENT).expr
+                found = self.members(item, scope, values.COMPONENT)
+                if parameter.ranged:
+                    self._has_range(found.type, item, scope)
+                return found.expr
             case "component" | "seat" | "slot" | "resource" | "truth":
                 wanted = _SINGLE[parameter.shape]
                 return self.want(self.check(item, scope, wanted), wanted, scope, item).expr
@@ -1126,6 +1131,24 @@ class Statements(Expressions):
                     )
                 return name
         raise AssertionError(parameter.shape)
+
+    def _has_range(self, type: ValueType, item: ast.Item, scope: Scope) -> None:
+        """What takes a new value by itself needs to have one that it can take."""
+        if type.base != "component":
+            return
+        for kind in [k for k in self.game.kinds.values() if not type.names or k.name in type.names]:
+            ranged = [n for n, a in kind.attributes.items() if a.type.base == "number" and a.type.low is not None]
+            if len(ranged) != 1:
+                self.error(
+                    problems.WRONG_TYPE,
+                    scope,
+                    item.span,
+                    f"`{kind.name}` has {len(ranged) or 'no'} attribute{'s' if ranged else ''} with a range",
+                    "give it one, such as `value: {of: 1..6, starts: 1}`"
+                    if not ranged
+                    else f"say which: `set x.{ranged[0]} to random(…)`",
+                )
+                return
 
     def place(self, item: ast.Item, scope: Scope, slots: bool) -> plan.Expr:
         """A zone, or a slot where that is allowed, as a destination or source."""
@@ -1312,6 +1335,12 @@ class Statements(Expressions):
             takes.append(taken)
         return found, takes
 
+    @staticmethod
+    def parameter_names(parameters: list[tuple[str, ValueType]]) -> list[tuple[str, ValueType]]:
+        """What the event of a named effect carries: its parameters, the first of which it is `of`."""
+        first = [("of", type) for _, type in parameters[:1] if not type.many]
+        return [*first, *parameters]
+
     def _events(self) -> dict[str, list[tuple[str, ValueType]]]:
         known = {v.name: [(n, t) for n, t in v.raises.items()] for v in self.verbs.values() if v.raises}
         return known | self.event_names | {part: [] for part in self.scopes}
@@ -1328,17 +1357,20 @@ class Statements(Expressions):
                 did_you_mean(event.name, known),
             )
             return None
-        if node.when == "instead of" and (event.name not in self.verbs):
+        named = self.game.effects.get(event.name)
+        if node.when == "instead of" and event.name not in self.verbs and named is None:
             self.error(
                 problems.NOT_SAYABLE,
                 scope,
                 event.name_span,
                 f"`{event.name}` cannot be replaced as a whole",
-                "replace a verb, such as `move` or `draw`, or forbid the action",
+                "replace a verb, such as `move` or `draw`, or a named effect, or forbid the action",
             )
             return None
         ability = plan.Ability(node.when, event.name, unit)
         parts = dict(known[event.name])
+        if named is not None and node.when != "after":  # nothing in it is chosen yet
+            parts = dict(self.parameter_names(named.parameters))
         used = names_in(event) | names_in(node.body)
         subject: Typed | None = None
         for name, type in parts.items():

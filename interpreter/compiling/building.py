@@ -55,7 +55,7 @@ class AbilityCode:
     bound: tuple[str, Function] | None = None
     limit: tuple[int, int] | None = None
     once: bool = False
-    reads_it: bool = False  # whether the condition reads what is printed on the event's component
+    reads: tuple[str, ...] = ()  # components of the event of which the condition reads what is printed on them
     always: bool = False
 
 
@@ -73,21 +73,17 @@ def event_key(ability: plan.Ability, checked: Checked) -> str:
     return name if ability.what == "after" else f"{ability.what} {name}"
 
 
-def _reads_subject(ability: plan.Ability) -> bool:
-    place = next((p for name, p in ability.binds if name == "of"), None)
-
-    def reads(node: object) -> bool:
-        if isinstance(node, plan.CardField | plan.Attribute) and node.of == plan.Local(
-            place if place is not None else -1
-        ):
+def _read_parts(ability: plan.Ability) -> tuple[str, ...]:
+    def reads(node: object, place: int) -> bool:
+        if isinstance(node, plan.CardField | plan.Attribute) and node.of == plan.Local(place):
             return True
         if isinstance(node, tuple):
-            return any(reads(n) for n in node)
+            return any(reads(n, place) for n in node)
         if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-            return any(reads(getattr(node, f.name)) for f in dataclasses.fields(node))
+            return any(reads(getattr(node, f.name), place) for f in dataclasses.fields(node))
         return False
 
-    return reads(ability.where)
+    return tuple(name for name, place in ability.binds if reads(ability.where, place))
 
 
 def _scopes(parts: list[plan.Part]) -> set[str]:
@@ -178,6 +174,7 @@ class _Builder:
         for number, effect in enumerate(self.code):
             effect.here = number
         program.prepare()
+        program.play_parts = tuple(part.name for part in self.plan.play_parts)
         program.play_units = frozenset(self.unit_number[p.unit.name] for p in _all_parts(self.plan.play_parts))
         return program
 
@@ -257,6 +254,8 @@ class _Builder:
             assert isinstance(end, effects.Return)
             end.event = event
             end.values = [(n, place) for place, (n, _) in enumerate(unit.locals)]
+            if unit.parameters and not unit.parameters[0][1].many:
+                end.values.append(("of", 0))
 
     def _main(self) -> None:
         info = self.layout.units[0]
@@ -266,6 +265,8 @@ class _Builder:
             self.add(effects.RaisePart(NOWHERE, before))
         for part in self.plan.flow:
             self.add(effects.Call(part.at, self.unit_number[part.unit.name], []))
+            if any(part is played for played in self.plan.play_parts):
+                self.program.play_ends = len(self.code)
         after = self.events.get("part game")
         if after is not None:
             self.add(effects.RaisePart(NOWHERE, after))
@@ -291,7 +292,7 @@ class _Builder:
                 (ability.bound[0], self.emitter.function(ability.bound[1], at)) if ability.bound is not None else None,
                 (ability.limit[0], ability.limit[1]) if ability.limit is not None else None,
                 ability.once,
-                _reads_subject(ability),
+                _read_parts(ability),
                 any(h.startswith("game:") for h in carried.get(number, [])),
             )
             self.program.abilities.append(code)
@@ -660,7 +661,7 @@ class _Builder:
             asking.otherwise = self.here
             self.add(effects.Unreplaced(node.at))
             jump.to = self.here
-            return None
+            return [branch]
         asking.otherwise = self.here
         return [branch]
 
@@ -851,8 +852,24 @@ class _Builder:
             return None
         arguments = [(self.fn(a, node.at), many) for a, many in node.arguments]
         unit = self.unit_number[node.unit]
+        bare = node.unit.partition(":")[2]
+        before, instead = self.events.get(f"before unit {bare}"), self.events.get(f"instead of unit {bare}")
+        if before is not None or instead is not None:
+            self.add(effects.Hook(node.at, before, instead, self._parameter_parts(node.unit, arguments)))
+            self.add(effects.Call(node.at, unit, arguments))
+            return None  # others answer first, so what it asks is no part of an offer that leads here
         self.add(effects.Call(node.at, unit, arguments))
         return self._enter(node.unit, arguments, self.here)
+
+    def _parameter_parts(self, name: str, arguments: list[tuple[Function, bool]]) -> Function:
+        """What the event of a named effect carries before it runs."""
+        names = [n for n, _ in self.plan.units[name].parameters]
+
+        def parts(S: State, L: list[int]) -> dict[str, int]:
+            found = {n: f(S, L) for n, (f, many) in zip(names, arguments, strict=True) if not many}
+            return found | ({"of": found[names[0]]} if names and names[0] in found else {})
+
+        return parts
 
     def _enter(self, name: str, arguments: list[tuple[Function, bool]], back: int) -> list[Branch] | None:
         inside = self._compile_unit(name) if name not in self.entries else self.entries[name]

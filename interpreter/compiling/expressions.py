@@ -53,6 +53,11 @@ def _tied_best(ranked: list[tuple[tuple[int, ...], int]]) -> list[int]:
     return [member for keys, member in ranked if keys == least]
 
 
+def _members(found: int | Sequence[int]) -> list[int]:
+    """A set that was looked for among sets; without members when there was none."""
+    return [] if isinstance(found, int) else list(found)
+
+
 class Emitter:
     """Makes functions for one compiled game."""
 
@@ -68,6 +73,7 @@ class Emitter:
             "best_": _best,
             "alone_": _best_alone,
             "tied_": _tied_best,
+            "members_": _members,
         }
         self._known: dict[tuple[str, Any], str] = {}
         self._made: dict[tuple[Any, ...], Function] = {}  # equal expressions of one line share a function
@@ -251,6 +257,8 @@ class Emitter:
                 tests = [] if where is None else [self.emit(where)]
                 source = self.emit(of, ordered)
                 return ast.ListComp(element, [ast.comprehension(ast.Name(var, ast.Store()), source, tests, 0)])
+            case plan.Best(sets=True):
+                return _call("members_", self.emit(dataclasses.replace(node, sets=False)))
             case plan.Best(of=of, var=var, ranks=ranks, ties=ties):
                 weights: list[ast.expr] = [
                     ast.UnaryOp(ast.USub(), self.emit(key)) if most else self.emit(key) for most, key in ranks
@@ -360,6 +368,10 @@ class Emitter:
                 return _item(self.bind("COPY", copies, "copies"), of)
             case "neighbours":
                 return _item(self.bind("NEAR", [s.neighbours for s in layout.slots], "neighbours"), of)
+            case "ends":
+                return _item(self.bind("ENDS", [s.ends for s in layout.slots], "ends"), of)
+            case "links":
+                return _item(self.bind("LINKS", [s.links for s in layout.slots], "links"), of)
             case "seat":
                 return _add(of, 1)
             case "holder":

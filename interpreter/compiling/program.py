@@ -30,6 +30,7 @@ from interpreter.state.layout import (
     WHO,
     YOU,
 )
+from interpreter.vocabulary import TooMuch
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import AbilityCode
@@ -82,10 +83,12 @@ class Program:
         self.winner_ties = "share"
         self.winner_set: Function | None = None
         self.main_unit = 0
+        self.play_ends = 0  # place in the main unit's code behind the last part of `play`
         self.ruleset_hash = ""
         self.layers: tuple[str, ...] = ()
         self.unit_number: dict[str, int] = {}
         self.play_units: frozenset[int] = frozenset()
+        self.play_parts: tuple[str, ...] = ()  # the parts right under `play`
         self._frames: list[tuple[list[int], int]] = []  # unit -> (fresh frame, lists behind it)
 
     # ---- frames ----------------------------------------------------------------------------------
@@ -231,6 +234,16 @@ class Program:
         ask.answer(self, S, L, seat, option)
         self.run(S)
 
+    def end_play(self, S: State) -> None:
+        """Leave whatever runs and go on behind the last part of `play`."""
+        base = self.layout.frame_base
+        main = S[base]
+        del S[base + 1 + self.layout.units[self.main_unit].lists :]
+        main[AT] = self.play_ends
+        S[CONTROL][FRAME] = main[SELF]
+        self.table.events.clear()
+        self.run(S)
+
     def leave(self, S: State, L: list[int], part: str, effect: Effect) -> int:
         """Leave the running pass of a part, or the whole game."""
         if part == "game":
@@ -278,8 +291,9 @@ class Program:
                 site, times = code.limit
                 if S[LIMITS].count(limit_key(site, this, holder)) >= times:
                     continue
-            if code.reads_it and self.layout.seen[S[LOCATION][parts["of"]]] != (1 << self.layout.players) - 1:
-                S[CONTROL][REVEALED] += 1  # whether the ability answers tells of a card that not everybody sees
+            for name in code.reads:
+                if self.layout.seen[S[LOCATION][parts[name]]] != (1 << self.layout.players) - 1:
+                    S[CONTROL][REVEALED] += 1  # whether the ability answers tells of a card that not everybody sees
             if code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
                 continue
             turn = (holder - who) % self.layout.seats if holder != NOTHING and who != NOTHING else 0
@@ -426,7 +440,7 @@ def _by(rule: str, who: int, holder: int) -> bool:
 
 
 def _ours(fault: Exception) -> bool:
-    """Whether a fault is the engine's own: a wrong value can only come from the highest or lowest of nothing."""
+    """Whether a fault is the engine's own: a wrong value can only come from a query of the vocabulary."""
     if not isinstance(fault, ValueError):
         return False
     at = fault.__traceback__
@@ -440,6 +454,8 @@ def _what_went_wrong(fault: Exception) -> str:
         return "a table, place or list was read with a key that it does not have"
     if isinstance(fault, ZeroDivisionError):
         return "a number was divided by 0"
+    if isinstance(fault, TooMuch):
+        return str(fault)
     if isinstance(fault, ValueError):
         return "the highest or lowest of an empty set was asked for; give a second argument for that case"
     return "nothing was used as if it were a thing; ask `exists(…)` or `filled(…)` first"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from itertools import product
+from itertools import pairwise, product
 
 from interpreter.checking import Checked, plan
-from interpreter.checking.game import Game, Zone, constant, leaves
+from interpreter.checking.game import Game, Slots, Zone, constant, leaves
 from interpreter.diagnostics import Report
 from interpreter.state import (
     NOTHING,
@@ -165,6 +165,7 @@ def make_layout(
         if game.kinds[card.kind].supply:
             names = list(game.kinds[card.kind].attributes)
             layout.pieces[number] = tuple(next(a.index for a in layout.attributes if a.name == name) for name in names)
+    _join(game, layout)
     layout.needs = checked.needs
     _streams(layout)
     layout.finish()
@@ -264,23 +265,101 @@ def _slots(game: Game, zone: Zone, zone_list: int, first: int) -> list[SlotInfo]
         names = []
         for (_, type), value in zip(dimensions, place, strict=True):
             names.append(game.enums[next(iter(type.names))].members[value] if type.base == "enum" else str(value))
-        beside = [number_of[p] for p in _beside(zone.slots.neighbours, place, places) if p in number_of]
-        found.append(SlotInfo(zone_list, ",".join(names), place, tuple(beside)))
-    return found
+        found.append(SlotInfo(zone_list, ",".join(names), place))
+    if zone.slots.neighbours:
+        steps = {
+            number_of[place]: {
+                number_of[near]: number_of.get(far, NOTHING)
+                for near, far in _beside(zone.slots.neighbours, place, places)
+                if near in number_of and near != place
+            }
+            for place in places
+        }
+    else:
+        steps = _written(zone.slots, {info.name: first + i for i, info in enumerate(found)})
+    return [
+        dataclasses.replace(info, neighbours=tuple(steps[number]), onward=tuple(steps[number].values()))
+        for number, info in enumerate(found, first)
+    ]
 
 
-def _beside(rule: str, place: tuple[int, ...], places: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Places beside one in reading order: `orthogonal`, `around` (also diagonal), `ring` (the last part wraps)."""
+def _beside(
+    rule: str, place: tuple[int, ...], places: list[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Places beside one in reading order, each with the one straight behind it: `orthogonal`, `around` (also
+    diagonal), `ring` (the last part wraps)."""
     if rule == "ring":
         last = sorted({p[-1] for p in places if p[:-1] == place[:-1]})
         i = last.index(place[-1])
-        return [(*place[:-1], last[i - 1]), (*place[:-1], last[(i + 1) % len(last)])]
-    if rule in ("orthogonal", "around"):
-        steps = [s for s in product((-1, 0, 1), repeat=len(place)) if any(s)]
-        if rule == "orthogonal":
-            steps = [s for s in steps if sum(map(abs, s)) == 1]
-        return [tuple(a + b for a, b in zip(place, step, strict=True)) for step in steps]
-    return []
+        return [
+            ((*place[:-1], last[(i + step) % len(last)]), (*place[:-1], last[(i + 2 * step) % len(last)]))
+            for step in (-1, 1)
+        ]
+    steps = [s for s in product((-1, 0, 1), repeat=len(place)) if any(s)]
+    if rule == "orthogonal":
+        steps = [s for s in steps if sum(map(abs, s)) == 1]
+    return [
+        (
+            tuple(a + b for a, b in zip(place, step, strict=True)),
+            tuple(a + 2 * b for a, b in zip(place, step, strict=True)),
+        )
+        for step in steps
+    ]
+
+
+def _written(slots: Slots, number_of: dict[str, int]) -> dict[int, dict[int, int]]:
+    """For each slot its neighbours in order, each with the one straight behind it, from what is written out."""
+    found: dict[int, dict[int, int]] = {number: {} for number in number_of.values()}
+    for line in slots.lines:
+        numbers = [number_of[name] for name in line]
+        if len(numbers) > 2 and numbers[0] == numbers[-1]:  # closed: it goes on where it began
+            numbers.append(numbers[1])
+        for way in (numbers, numbers[::-1]):
+            for i, (here, near) in enumerate(pairwise(way)):
+                far = way[i + 2] if i + 2 < len(way) else NOTHING
+                if found[here].get(near, NOTHING) == NOTHING:
+                    found[here][near] = far
+    for name, others in slots.ways.items():
+        for other in others:
+            found[number_of[name]].setdefault(number_of[other], NOTHING)
+    return {here: dict(sorted(steps.items())) for here, steps in found.items()}
+
+
+def _join(game: Game, layout: Layout) -> None:
+    """Slots that join slots of another zone: both sides are told, and what they make neighbours."""
+    slots = layout.slots
+    beside: list[dict[int, int]] = [dict(zip(s.neighbours, s.onward, strict=True)) for s in slots]
+    links: dict[int, list[int]] = {}
+    for zone in game.zones.values():
+        if zone.slots is None or not zone.slots.joins:
+            continue
+        info, other = layout.zone_named(zone.name), layout.zone_named(zone.slots.joins)
+        names = [slots[other.slot_first + i].name for i in range(other.slot_count)]
+        own: dict[int, list[int]] = {}  # by end, the slots of this zone that reach it
+        count = info.slot_count * (layout.seats if info.per_player else 1)
+        for number in range(info.slot_first, info.slot_first + count):
+            seat = (number - info.slot_first) // info.slot_count if other.per_player else 0
+            first = other.slot_first + seat * other.slot_count
+            one, two = (first + names.index(end) for end in zone.slots.ends[slots[number].name])
+            slots[number] = dataclasses.replace(slots[number], ends=(one, two))
+            beside[one].setdefault(two, NOTHING)
+            beside[two].setdefault(one, NOTHING)
+            for end in (one, two):
+                links.setdefault(end, []).append(number)
+                own.setdefault(end, []).append(number)
+        for meeting in own.values():
+            for number, near in product(meeting, repeat=2):
+                if number != near:
+                    beside[number].setdefault(near, NOTHING)
+    if links:
+        for number, slot in enumerate(slots):
+            steps = dict(sorted(beside[number].items()))
+            slots[number] = dataclasses.replace(
+                slot,
+                neighbours=tuple(steps),
+                onward=tuple(steps.values()),
+                links=tuple(links.get(number, ())),
+            )
 
 
 def _slot_fields(game: Game, zone: Zone, layout: Layout, seats: int, unit_number: dict[str, int]) -> None:

@@ -8,6 +8,7 @@ lies.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
@@ -168,17 +169,8 @@ def _piece(program: Program, naming: Naming, S: State, info: ZoneInfo, name: str
     layout = program.layout
     words = name.split()
     for card, indexes in layout.pieces.items():
-        if layout.cards[card].kind not in info.kinds or len(words) != len(indexes):
-            continue
-        looks = []
-        for word, index in zip(words, indexes, strict=True):
-            type = naming.looks[index]
-            value: Json = int(word) if type.base == "number" and word.lstrip("-").isdigit() else word
-            try:
-                looks.append(naming.read(value, type))
-            except ValueError:
-                break
-        if len(looks) < len(indexes):
+        looks = _looks(naming, words, indexes) if layout.cards[card].kind in info.kinds else None
+        if looks is None:
             continue
         for component in layout.cards[card].components:
             if S[LOCATION][component] == layout.box:
@@ -186,6 +178,21 @@ def _piece(program: Program, naming: Naming, S: State, info: ZoneInfo, name: str
                     S[index][component] = number
                 return component
         raise ValueError(f"there are only {len(layout.cards[card].components)} of `{layout.cards[card].id}`")
+    return None
+
+
+def _looks(naming: Naming, words: list[str], indexes: tuple[int, ...]) -> list[int] | None:
+    """Words as the values of attributes; a value may have a name of several words ("player 1")."""
+    if not indexes:
+        return None if words else []
+    type = naming.looks[indexes[0]]
+    for count in range(1, len(words) - len(indexes) + 2):
+        word = " ".join(words[:count])
+        value: Json = int(word) if type.base == "number" and word.lstrip("-").isdigit() else word
+        rest = _looks(naming, words[count:], indexes[1:])
+        if rest is not None:
+            with suppress(ValueError):
+                return [naming.read(value, type), *rest]
     return None
 
 

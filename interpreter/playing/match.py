@@ -13,7 +13,7 @@ from interpreter.diagnostics import Span
 from interpreter.playing.arranging import arrange
 from interpreter.playing.telling import Teller, localized
 from interpreter.playing.viewing import Views
-from interpreter.state import LOCATION, NOTHING, SLOTS, State, ValueType
+from interpreter.state import LOCATION, NOTHING, PLACE, SLOTS, State, ValueType
 from interpreter.state.layout import BELOW, CONTROL, DECISIONS, FRAME, OVER, REVEALED, SEED, STATUS, UNIT
 from interpreter.state.naming import Naming
 from interpreter.state.table import Change
@@ -178,6 +178,21 @@ class Match:
         self._options = None
         return True
 
+    def if_it_ended(self) -> Match:
+        """A copy in which `play` ended here and `finish` was carried out: what each seat would have.
+
+        Where `finish` asks somebody, the first that is offered is taken. A game that is over is copied as it is.
+        """
+        other = self.copy()
+        other.record = False
+        if not other.over:
+            other._options = None
+            other.program.table.log = None
+            other.program.end_play(other.state)
+            while not other.over:
+                other.apply(other.legal()[0])
+        return other
+
     # ---- names -----------------------------------------------------------------------------------
 
     @property
@@ -312,7 +327,7 @@ class Match:
                 return self.teller.words(language)["a card"]
             if not self.views.sees(seat, self.state[LOCATION][value]):
                 return self.views.place(self.state, value)
-            return self.teller.component(value, language, self.state)
+            return self._apart(value, language, seat)
         if type.base == "seat":
             return self.teller.seat(value, language)
         if type.base == "slot":
@@ -327,6 +342,28 @@ class Match:
         if type.base == "resource":
             return self.teller.resource(value, 2, language)
         return str(self.naming.value(value, type, None, self.state))
+
+    def _apart(self, component: int, language: str, seat: int) -> str:
+        """A component's name; with whose it is, if another seat's, and what tells it from copies that lie beside it."""
+        layout, S, words = self.program.layout, self.state, self.teller.words(language)
+        card, at = layout.card_of[component], S[LOCATION][component]
+        notes: list[str] = []
+        if layout.owner_of[at] not in (NOTHING, seat):
+            notes.append(self.teller.zone(at, language))
+        copies = () if card in layout.pieces else layout.cards[card].components
+        beside = [c for c in copies if c != component and S[LOCATION][c] == at]
+        slot = S[PLACE][component]
+        if any(S[PLACE][c] != slot for c in beside) and slot != NOTHING:
+            notes.append(layout.slots[slot].name)
+        for info in layout.attributes:
+            value = S[info.index][component]
+            if info.seen_by == "all" and any(S[info.index][c] != value for c in beside):
+                told = self._text(value, info.type, language, seat)
+                if info.type.base == "truth":
+                    told = words["true" if value else "false"]
+                notes.append(words["is"].format(name=info.name.replace("_", " "), value=told))
+        name = self.teller.component(component, language, S)
+        return f"{name} ({', '.join(notes)})" if notes else name
 
     def describe(self, decision: Decision, language: str = "en") -> str:
         """A decision on one line."""

@@ -11,6 +11,7 @@ from interpreter.playing.viewing import Views
 from interpreter.state import LOCATION, NOTHING, State
 from interpreter.state.table import Change
 
+MOST, NAMED = 14, 6  # of more things than that so many are named
 WORDS = {
     "en": {
         "move": "{who} {verb} {thing} from {source} to {target}",
@@ -43,16 +44,21 @@ WORDS = {
         "puts": "moves {things} to {target}",
         "new": "new in {target}: {things}",
         "leaves": "from {source} to {target}: {things}",
+        "goes": "{things} → {target}",
         "shows": "shows {things}",
         "looks": "looks at {things}",
+        "changes": "changes {things}",
         "did": "{who} {what}",
         "does": "{who}: {action}",
+        "doing": "{action} – {what}",
+        "everybody": "each player {what}",
         "at": "{thing}: {name} {old} → {value}",
         "is": "{name}: {value}",
         "shuffled": "shuffled: {things}",
         "out": "out of the game: {things}",
         "hidden 1": "1 hidden card",
         "hidden n": "{n} hidden cards",
+        "more": "{n} more",
         "true": "yes",
         "false": "no",
     },
@@ -84,19 +90,24 @@ WORDS = {
         "gets": "bekommt {things}",
         "gives back": "gibt {things} zurück",
         "discards": "legt {things} ab",
-        "puts": "legt {things} nach {target}",
+        "puts": "legt {things} → {target}",
         "new": "neu ({target}): {things}",
-        "leaves": "von {source} nach {target}: {things}",
+        "leaves": "{source} → {target}: {things}",
+        "goes": "{things} → {target}",
         "shows": "zeigt {things}",
         "looks": "sieht sich {things} an",
+        "changes": "ändert {things}",
         "did": "{who} {what}",
         "does": "{who}: {action}",
+        "doing": "{action} – {what}",
+        "everybody": "jeder Spieler {what}",
         "at": "{thing}: {name} {old} → {value}",
         "is": "{name}: {value}",
         "shuffled": "gemischt: {things}",
         "out": "aus dem Spiel: {things}",
         "hidden 1": "1 verdeckte Karte",
         "hidden n": "{n} verdeckte Karten",
+        "more": "{n} weitere",
         "true": "ja",
         "false": "nein",
     },
@@ -253,18 +264,24 @@ class Teller:
         """What happened as a person would tell it to `viewer`: what one decision brought about on one line.
 
         `decisions` are the match's, by name; `quiet` are names of variables, attributes and resources that are not
-        worth telling; `state` is how things stand now; `last` is who was told of last; `names` are texts of variables
-        and attributes that the rules do not give. Headers say whose turn begins.
+        worth telling, and of zones of which is not told what is laid there; `state` is how things stand now; `last` is
+        who was told of last; `names` are texts of variables, attributes and places that the rules do not give. Headers
+        say whose turn begins.
         """
         return Account(self, viewer, language, quiet, state, last, names or {}).of(changes, decisions)
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line of an account; `seat` is whose turn begins where it is a header."""
+    """A line of an account; `seat` is whose turn begins where it is a header.
+
+    `who` did what the line tells in a turn of their own; `short` is the line without that name, for under a header.
+    """
 
     text: str
     seat: int = NOTHING
+    who: int = NOTHING
+    short: str = ""
 
     @property
     def header(self) -> bool:
@@ -306,23 +323,27 @@ class Account:
         self.doing: Doing | None = None
         self.part = ""  # the part of the flow that runs
         self.doings: dict[int, Doing] = {}  # of everybody since the last decision or line
+        self.looks: dict[int, tuple[int, ...]] = {}  # of a piece after the change of that number
         visiting = [unit for unit, (_, seats) in teller.program.visitors.items() if seats >= 0]
         self.visited = tuple(self.layout.units[unit].name + "." for unit in visiting)
 
     def of(self, changes: Sequence[Change], decisions: Sequence[Mapping[str, object]]) -> list[Told]:
         """All lines."""
         following = [NOTHING] * len(changes)  # who decides next, openly
+        self._look_back(changes)
         seat = NOTHING
         for number in range(len(changes) - 1, -1, -1):
             change = changes[number]
             if change[0] == "decide" and not self._secret(change):
                 seat = change[1]
             following[number] = seat
-        for change, following_seat in zip(changes, following, strict=True):
+        for number, (change, following_seat) in enumerate(zip(changes, following, strict=True)):
             what, who, here, numbers = change
             if what == "decide":
                 unit = self.teller._unit(here)
-                self.part = unit if unit.startswith("part:") else self.part
+                if unit.startswith("part:") and unit != self.part:
+                    self._close()
+                    self.part = unit
                 if not self._secret(change):
                     self._decided(who, decisions[numbers[0]] if numbers[0] < len(decisions) else {})
                 continue
@@ -333,9 +354,27 @@ class Account:
             if who != self.turn and who == following_seat and unit.startswith(self.visited):
                 self._close()
                 self._begin(who)
-            self._tell(change)
+            self._tell(change, number)
         self._close()
         return self.lines
+
+    def _look_back(self, changes: Sequence[Change]) -> None:
+        """What pieces looked like after each change of their looks, found from how they look now."""
+        if self.state is None:
+            return
+        known: dict[int, list[int]] = {}
+        changing = {index: indexes for indexes in self.layout.pieces.values() for index in indexes}
+        for number in range(len(changes) - 1, -1, -1):
+            what, _, _, numbers = changes[number]
+            if what == "move" and len(numbers) > 4:
+                known[numbers[0]] = list(numbers[4:])
+            elif what == "set" and numbers[0] in changing:
+                index, piece, value, old = numbers
+                indexes = changing[index]
+                looks = known.setdefault(piece, [self.state[i][piece] for i in indexes])
+                looks[indexes.index(index)] = value
+                self.looks[number] = tuple(looks)
+                looks[indexes.index(index)] = old
 
     def _secret(self, change: Change) -> bool:
         return isinstance(self.teller.program.code[change[2]], AskAll)
@@ -387,7 +426,7 @@ class Account:
 
     # ---- one change ------------------------------------------------------------------------------
 
-    def _tell(self, change: Change) -> None:
+    def _tell(self, change: Change, number: int) -> None:
         what, who, here, numbers = change
         match what:
             case "move":
@@ -395,7 +434,7 @@ class Account:
             case "amount":
                 self._amount(here, numbers)
             case "set":
-                self._set(who, numbers)
+                self._set(who, numbers, self.looks.get(number))
             case "reveal":
                 self._deed(who, ("shows",), self.teller.component(numbers[0], self.language))
             case "look":
@@ -418,8 +457,12 @@ class Account:
     def _moved(self, who: int, numbers: tuple[int, ...]) -> None:
         component, source, target, slot, *looks = numbers
         views, layout = self.teller.views, self.layout
+        if layout.zones[layout.zone_of[target][0]].name in self.quiet:
+            return
         seen = views.sees(self.viewer, source) or views.sees(self.viewer, target)
         thing = self.teller.component(component, self.language, None, tuple(looks)) if seen else ""
+        if source == target and self.doing is not None and thing == self.doing.chosen:
+            return  # that it was chosen says it; where it lies now is seen
         place = self.teller.zone(target, self.language)
         if slot != NOTHING:
             place += f" ({self._slot(slot)})"
@@ -428,6 +471,9 @@ class Account:
         if who != NOTHING and owner == who:
             place = localized(layout.zones[number].texts, self.language, layout.zones[number].name)
             place += f" ({self._slot(slot)})" if slot != NOTHING else ""
+        where = self._slot(slot) if slot != NOTHING and source == target else ""
+        if where and not where[0].isdigit():
+            place = where  # within one zone
         piece = layout.card_of[component] in layout.pieces
         discard, own = layout.discards[layout.kind_of[component]]
         pile = layout.zones[layout.zone_of[source][0]].order == "stack"
@@ -439,7 +485,7 @@ class Account:
                 coloured = slot != NOTHING and any(type.base == "enum" for _, type in layout.zones[number].dimensions)
                 thing += f" ({self._slot(slot)})" if thing and coloured else ""
             elif who == NOTHING:
-                form = ("leaves", self.teller.zone(source, self.language), place)
+                form = ("goes", place) if where else ("leaves", self.teller.zone(source, self.language), place)
             else:
                 form = ("puts", place)
             if form[0] in ("new", "out"):
@@ -458,15 +504,17 @@ class Account:
         """The name of a place, words of the rules in the language."""
         zone = self.layout.zones[self.layout.zone_of[self.layout.slots[slot].zone][0]]
         parts = []
-        for (_, type), value in zip(zone.dimensions, self.layout.slots[slot].at, strict=False):
+        for (name, type), value in zip(zone.dimensions, self.layout.slots[slot].at, strict=False):
             if type.base == "enum":
                 enum = next(iter(type.names))
                 parts.append(
                     localized(self.layout.enum_texts[enum][value], self.language, self.layout.enums[enum][value])
                 )
             else:
-                parts.append(str(value))
-        return "/".join(parts) or self.layout.slots[slot].name
+                frame = self.names.get(name, "")
+                parts.append(frame.replace("{0}", str(value)) if "{0}" in frame else f"{frame} {value}".strip())
+        plain = all(part.isdigit() for part in parts)
+        return ("/" if plain else ", ").join(parts) or self.layout.slots[slot].name
 
     def _amount(self, here: int, numbers: tuple[int, ...]) -> None:
         resource, seat, by, new = numbers
@@ -484,7 +532,7 @@ class Account:
         doing.deeds.setdefault((form,), [])
         doing.amounts[form, resource] = doing.amounts.get((form, resource), 0) + abs(by)
 
-    def _set(self, who: int, numbers: tuple[int, ...]) -> None:
+    def _set(self, who: int, numbers: tuple[int, ...], looks: tuple[int, ...] | None) -> None:
         index, at, value, old = numbers
         naming, language = self.teller.views.naming, self.language
         for info in [*self.layout.variables, *self.layout.attributes]:
@@ -499,6 +547,12 @@ class Account:
             if info.per == "component":
                 card = self.layout.cards[self.layout.card_of[at]]
                 if not any(self._open(component) for component in card.components):
+                    return
+                if looks is not None:
+                    indexes = self.layout.pieces[self.layout.card_of[at]]
+                    before = tuple(old if i == index else look for i, look in zip(indexes, looks, strict=True))
+                    shown = [self.teller.component(at, language, None, known) for known in (before, looks)]
+                    self._deed(who, ("changes",), " → ".join(shown))
                     return
                 state = self.state if self._open(at) else None
                 thing = self.teller.component(at, language, state)
@@ -530,16 +584,35 @@ class Account:
         acting, doings = self.doing, list(self.doings.values())
         self.doing = None
         self.doings.clear()
-        for doing in doings:
-            told = self._write(doing, bare=not keep)
-            if keep and doing is acting:
-                self.doing = Doing(doing.seat) if told else doing
-                self.doings[doing.seat] = self.doing
+        written = [self._write(doing, bare=not keep) for doing in doings]
+        for told in self._together(doings, [line for line, _ in written]):
+            self.lines.append(told)
+        self.lines += [Told(text) for _, loose in written for text in loose]
+        if keep and acting is not None and acting in doings:
+            line, loose = written[doings.index(acting)]
+            self.doing = Doing(acting.seat) if line is not None or loose else acting
+            self.doings[acting.seat] = self.doing
 
-    def _write(self, doing: Doing, bare: bool) -> bool:
-        """The lines of one seat; `bare`: also of an action without a consequence. Tells whether it was told."""
+    def _together(self, doings: list[Doing], lines: list[Told | None]) -> list[Told]:
+        """The lines of several seats; one for all of them where all did the same without an action."""
+        found = [line for line in lines if line is not None]
+        seats = [doing.seat for doing, line in zip(doings, lines, strict=True) if line is not None]
+        same = len({line.short for line in found}) == 1 and not any(doing.action for doing in doings)
+        if same and len(found) > 1 and sorted(seats) == list(range(self.layout.players)):
+            return [Told(self.words["everybody"].format(what=found[0].short))]
+        turns = not self.part or self.part.startswith(self.visited)
+        own = [seat == self.turn and turns for seat in seats]
+        return [
+            Told(line.text, NOTHING, seat, line.short) if mine else Told(line.text)
+            for line, seat, mine in zip(found, seats, own, strict=True)
+        ]
+
+    def _write(self, doing: Doing, bare: bool) -> tuple[Told | None, list[str]]:
+        """The line of one seat, if there is one, and what else happened; `bare`: also an action without a
+        consequence."""
         parts: list[str] = []
         loose: list[str] = []
+        self._even_out(doing)
         for (form, *places), things in doing.deeds.items():
             amounts = [
                 f"{count} {self.teller.resource(resource, count, self.language)}"
@@ -547,18 +620,39 @@ class Account:
                 if sort == form and count
             ]
             holes = dict(zip(("target",) if len(places) == 1 else ("source", "target"), places, strict=False))
-            text = self.words[form].format(things=self._listed(amounts or self._counted(things)), **holes)
-            (loose if form in ("new", "leaves", "shuffled", "out") or doing.seat == NOTHING else parts).append(text)
-        who = self.teller.seat(doing.seat, self.language) if doing.seat != NOTHING else ""
+            listed = self._listed(amounts or self._counted(things))
+            if form == "changes" and doing.seat == NOTHING:
+                loose.append(listed)
+                continue
+            text = self.words[form].format(things=listed, **holes)
+            (loose if form in ("new", "leaves", "goes", "shuffled", "out") or doing.seat == NOTHING else parts).append(
+                text
+            )
+        if doing.seat == NOTHING:
+            return None, loose
+        who = self.teller.seat(doing.seat, self.language)
         named = any(doing.chosen in things for things in doing.deeds.values())
         action = doing.action + (f": {doing.chosen}" if doing.chosen and not named else "")
+        what = self._clauses(parts)
+        if parts and action:
+            what = self.words["doing"].format(action=action, what=what)
+            return Told(self.words["does"].format(who=who, action=what), short=what), loose
         if parts:
-            text = self.words["did"].format(who=who, what=self._clauses(parts))
-            self.lines.append(Told(text + (f" ({action})" if action else "")))
-        elif action and bare:
-            self.lines.append(Told(self.words["does"].format(who=who, action=action)))
-        self.lines += [Told(text) for text in loose]
-        return bool(parts or loose)
+            return Told(self.words["did"].format(who=who, what=what), short=what), loose
+        if action and bare:
+            return Told(self.words["does"].format(who=who, action=action), short=action), loose
+        return None, loose
+
+    def _even_out(self, doing: Doing) -> None:
+        """A piece that was given back and an equal one that came for it are not worth telling."""
+        back, got = doing.deeds.get(("gives back",), []), doing.deeds.get(("gets",), [])
+        for thing in list(back):
+            if thing in got:
+                back.remove(thing)
+                got.remove(thing)
+        for form in (("gives back",), ("gets",)):
+            if not doing.deeds.get(form, [""]):
+                del doing.deeds[form]
 
     def _counted(self, things: list[str]) -> list[str]:
         counts: dict[str, int] = {}
@@ -570,6 +664,9 @@ class Account:
                 found.append(self.words["hidden 1" if count == 1 else "hidden n"].format(n=count))
             else:
                 found.append(thing if count == 1 else f"{count} × {thing}")
+        if len(found) > MOST:
+            rest = sum(count for _, count in list(counts.items())[NAMED:])
+            found[NAMED:] = [self.words["more"].format(n=rest)]
         return found
 
     def _clauses(self, parts: list[str]) -> str:

@@ -68,12 +68,19 @@ class ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class SlotInfo:
-    """A slot: the zone list it belongs to, its name inside the zone ("blue", "2,3") and its dimensions."""
+    """A slot: the zone list it belongs to, its name inside the zone ("blue", "2,3") and its dimensions.
+
+    `onward` goes with `neighbours`: the slot that lies straight on behind each of them, or NOTHING. `ends` are the two
+    slots that a slot joins, `links` the slots that join it to others.
+    """
 
     zone: int
     name: str
     at: tuple[int, ...]
     neighbours: tuple[int, ...] = ()
+    onward: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
+    links: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ class ValueType:
     `names`: the enum (one name), the kinds a component may be of (none = any), the zone of a slot.
     `many`: a set (or list) of such values. `low`, `high`: known bounds of a number.
     `unit`: the resource that a number counts, "" if it counts nothing in particular.
+    `sets`: a set whose members are sets; such a value is asked about and never kept.
     """
 
     base: str
@@ -22,10 +23,11 @@ class ValueType:
     low: int | None = None
     high: int | None = None
     unit: str = ""
+    sets: bool = False
 
     def one(self) -> ValueType:
         """The type of a member of this set."""
-        return ValueType(self.base, self.names, False, self.low, self.high, self.unit)
+        return ValueType(self.base, self.names, self.sets, self.low, self.high, self.unit)
 
     def set_of(self) -> ValueType:
         """The type of a set of such values."""
@@ -60,6 +62,8 @@ class ValueType:
             "unknown": "value",
             "nothing": "nothing",
         }[self.base]
+        if self.sets:
+            return f"set of sets of {word}"
         return f"set of {word}" if self.many else word
 
 

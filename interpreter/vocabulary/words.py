@@ -17,14 +17,17 @@ class Parameter:
 
     "number", "truth", "component", "components" (one or a set), "slot", "seat", "seats", "resource",
     "place" (a zone or slot), "zone" (a zone), "numbers" (a list), "word" (one of `words`), "set" (any
-    set, with `where` and `by`), "value" (anything), "amounts" (`2 coin, 1 stone`), "pool" (`2 of SET`),
-    "position" (`top`, `bottom` or a number). `default` names a zone, or a word, taken when it is left out.
+    set, with `where` and `by`), "slots" (a set of slots, likewise), "value" (anything), "amounts" (`2 coin, 1 stone`),
+    "pool" (`2 of SET`), "position" (`top`, `bottom` or a number). `default` names a zone, or a word, taken when it is
+    left out.
+    `ranged`: the components must have one attribute with a range, such as the value of a die.
     """
 
     shape: str
     required: bool = True
     default: str = ""
     words: tuple[str, ...] = ()
+    ranged: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
@@ -62,7 +65,8 @@ class Query:
     `call` gets plain lists and numbers: for a "set" parameter the keys of its members (the members
     themselves without `by`), or (key, member) pairs when `pairs`; queries with `table` get the table and
     the state first. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
-    `of_key`, else of the member). `ordered` says that the order of a set matters.
+    `of_key`, else of the member). `ordered` says that the order of a set matters, `counts` that without a key each
+    member has the key 1, `keyless` that a key has no meaning.
     """
 
     name: str
@@ -75,6 +79,8 @@ class Query:
     needs_key: bool = False
     weighs: tuple[str, ...] = ()  # types that the keys (or members) may have, where only some can be reckoned with
     ordered: bool = False
+    counts: bool = False
+    keyless: bool = False
     table: bool = False
     forms: dict[str, str] = field(default_factory=dict)
     page: str = ""
@@ -88,3 +94,7 @@ class Event:
     sentences: Sentences
     raises: dict[str, ValueType] = field(default_factory=dict)
     page: str = ""
+
+
+class TooMuch(ValueError):
+    """A query was asked about more than it can look at while a game is played; says so in a sentence."""

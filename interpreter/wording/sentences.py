@@ -806,7 +806,10 @@ class Sentences(Values):
         if verb is not None:
             said = self._event_verb(verb, event, subject, voice, node.when)
         else:
-            title = self.words(self.say("action", self.lexicon.title(event.name)))
+            named = self.say("action", self.lexicon.title(event.name))
+            if event.of is not None:
+                named = self.say("title for", named, self._event_thing(event.of))
+            title = self.words(named)
             forms = Forms(self.frames["carries out"], "führe führst führt führen geführt aus" if self.german else "")
             if self.german and node.when == "instead of":
                 voice = "inf"
@@ -1048,6 +1051,8 @@ class Sentences(Values):
                     amount.name not in self.game.zones and not self.lexicon.noun(amount.name)[1]
                 ):
                     found.append(self.value(amount))
+                case ast.Group() if len(amount.items) > 1 and any(self.set(item).conditions for item in amount.items):
+                    found += [self._things([ast.Group((item,), amount.span)], mode) for item in amount.items]
                 case ast.Name() | ast.Field() | ast.Group() if self._is_set(amount):
                     info = self.set(amount)
                     found.append(self.members(info, "all", plural=True, mode=mode))
@@ -1325,7 +1330,7 @@ class Sentences(Values):
                 parts["by"] = self.value(by)
         ties = self._label(node, "ties")
         if ties is not None and isinstance(ties, ast.Name):
-            known = {"split", "full", "lower", "none"}
+            known = {"split", "split_up", "full", "lower", "none"}
             word = ties.name if ties.name in known else "other"
             parts["ties"] = self.words(
                 self.say("ties no") if word == "none" else self.say(f"ties {word}", ties.name.replace("_", " "))

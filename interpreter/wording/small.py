@@ -143,6 +143,7 @@ FRAMES: dict[str, dict[str, str]] = {
         "title for": "{0} for {1}",
         # prizes
         "ties split": "tied players share, rounded down",
+        "ties split_up": "tied players share, rounded up",
         "ties full": "tied players all get the higher prize",
         "ties lower": "tied players all get the lower prize",
         "ties no": "tied players get nothing",
@@ -319,6 +320,7 @@ FRAMES: dict[str, dict[str, str]] = {
         "action": "„{0}“",
         "title for": "{0} für {1}",
         "ties split": "bei Gleichstand wird geteilt und abgerundet",
+        "ties split_up": "bei Gleichstand wird geteilt und aufgerundet",
         "ties full": "bei Gleichstand erhalten alle den höheren Preis",
         "ties lower": "bei Gleichstand erhalten alle den niedrigeren Preis",
         "ties no": "bei Gleichstand gibt es nichts",

@@ -504,6 +504,8 @@ class Values:
         by = self._by(item)
         if query.name in ("first", "last"):
             return self._edge(query, node)
+        if "noun" in forms:
+            return self.members(self._answers(query, node), "the", plural=True)
         if f"{code} bound" in forms and len(node.items) == 2 and not self._inner:
             numbers = [i for i in node.items if isinstance(i, ast.Number)]
             if len(numbers) == 1:
@@ -540,7 +542,7 @@ class Values:
     def argument(self, query: Query, at: int, item: ast.Item) -> Phrase:
         """An argument of a query: a set as its members."""
         shape = query.parameters[at].shape if at < len(query.parameters) else "value"
-        if shape == "set":
+        if shape in ("set", "slots"):
             det = {"any": "a", "none": "no"}.get(query.name, "the")
             plain = query.name == "count" and not self.german
             return self.members(self.set(item), "" if plain else det, plural=det == "the")
@@ -622,7 +624,7 @@ class Values:
                 parts = [self.set(item) for item in node.items]
                 if any(part.noun != first.noun for part in parts):
                     first.noun = self.name("card")
-                if all(part.place is not None for part in parts):
+                if all(part.place is not None and not part.conditions for part in parts):
                     places = self.joined([part.place for part in parts if part.place is not None])
                     return Members(first.noun, first.sort, place=places)
                 return Members(first.noun, first.sort, phrase=self.joined([self.value(i) for i in node.items], "or"))
@@ -644,6 +646,8 @@ class Values:
             if local.value is not None and local.phrase is None:
                 with self.without(name):
                     return self.set(local.value)
+            if local.noun == self.name("selection") and not local.plural:  # a set that is spoken of as one thing
+                return Members(local.noun, phrase=self.tongue.noun(local.noun, "the"))
             group = self.tongue.noun(local.noun, "the", plural=True) if local.plural else None
             return Members(local.noun, local.sort, group=group)
         if name in SEATS:
@@ -674,9 +678,9 @@ class Values:
                 return self._zone(node.name, self.tongue.of(noun, another, plural=plural))
             return self._zone(node.name, self.value(node))
         owner = self.value(node.of)
-        sort = "slot" if node.name == "neighbours" else "thing"
-        noun = self.name("neighbouring_slot" if sort == "slot" else node.name)
-        if sort == "slot":
+        sort = "slot" if node.name in ("neighbours", "ends", "links") else "thing"
+        noun = self.name("neighbouring_slot" if node.name == "neighbours" else node.name)
+        if node.name == "neighbours":
             noun = self.adjective("benachbarte" if self.german else "neighbouring", self.name("slot"))
         return Members(noun, sort, owner=owner)
 
@@ -685,6 +689,8 @@ class Values:
             name = node.of.name
             if name in ("sorted", "values") and node.items:
                 return self.set(node.items[0])
+            if name in self.queries and "noun" in self.queries[name].forms:
+                return self._answers(self.queries[name], node)
             if name in self.queries:
                 seat = self.queries[name].parameters and self.queries[name].parameters[0].shape == "seat"
                 phrase = self.value(node)
@@ -694,6 +700,15 @@ class Values:
                 return Members(noun, owner=self.joined([self.value(item) for item in node.items]))
         phrase = self.value(node)
         return Members(phrase.noun or self.name("component"), phrase=phrase)
+
+    def _answers(self, query: Query, node: ast.Call) -> Members:
+        """The members that a query finds: `spaces on the line from …`."""
+        parts = {str(i): self.argument(query, i, item) for i, item in enumerate(node.items)}
+        form = f"{self.tongue.code} after"
+        whole = f"{form} all" if len(node.items) == len(query.parameters) else form
+        noun = query.forms["noun"]
+        after = fill(query.forms.get(whole, query.forms[form]), parts)
+        return Members(self.name(noun), noun if noun == "slot" else "thing", after=after)
 
     def members(self, info: Members, det: str, *, plural: bool = False, count: str = "", mode: str = "in") -> Phrase:
         """Members of a set: `each card in your hand whose size is 3`. `mode`: "in", "from" or "of" their place."""
@@ -1031,6 +1046,8 @@ class Values:
         if (operator, right.value) in (("==", 0), ("<", 1), ("<=", 0)):
             return self._existence(of, False)
         info = self.set(of)
+        if info.phrase is not None and not info.conditions:
+            return ""  # a phrase of its own takes no number
         count = self.say(f"n {operator}", str(right.value))
         many = right.value != 1
         if info.place is not None and not info.slots and not info.conditions:

@@ -52,6 +52,8 @@ def declared(node: Node, key: str = "") -> Iterator[str]:
     """Names that a node declares: keys under naming keys, values of enums, ids of cards."""
     if isinstance(node, Mapping):
         for entry in node:
+            if entry.key == "words":  # texts of a table for names that are declared elsewhere
+                continue
             if key in NAMING:
                 yield entry.key
             if entry.key == "id" and isinstance(entry.value, Scalar):

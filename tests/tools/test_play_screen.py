@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from functools import cache
 
 import pytest
@@ -12,6 +13,7 @@ from rich.console import Console
 from interpreter.pipeline import Ruleset, load
 from interpreter.playing import Match
 from interpreter.reading.library import Library
+from interpreter.state import NOTHING
 from tests.tools.conftest import GAMES, REPOSITORY, Run
 from tools.common.words import Words
 from tools.play.asking import Asking
@@ -29,9 +31,9 @@ def ruleset(game: str) -> Ruleset:
     return load(REPOSITORY, game)
 
 
-def begun(game: str, decisions: int, seed: int = SEED) -> Match:
+def begun(game: str, decisions: int, seed: int = SEED, players: int = 2) -> Match:
     """A match after so many decisions by chance."""
-    match = Match.start(ruleset(game).program(2, None), seed, log=True)
+    match = Match.start(ruleset(game).program(players, None), seed, log=True)
     chance = random.Random(seed)
     for _ in range(decisions):
         if not match.over:
@@ -45,12 +47,15 @@ def parts(game: str, language: str = "en") -> tuple[Words, TableText, Describing
     return words, table, Describing(ruleset(game).checked.game, words, table.words)
 
 
-def drawn(match: Match, game: str, seat: int | None = 0, language: str = "en", width: int = WIDTH) -> str:
+def drawn(
+    match: Match, game: str, seat: int | None = 0, language: str = "en", width: int = WIDTH, whole: bool = True
+) -> str:
     words, table, describing = parts(game, language)
     labels = {name: words.seat(name) for name in match.program.layout.seat_names}
     stream = io.StringIO()
     console = Console(file=stream, width=width)
-    Screen(console, words, table, labels, places_of(match.program), describing).draw(match.view(seat), seat, "title")
+    screen = Screen(console, words, table, labels, places_of(match.program), describing)
+    screen.draw(match.view(seat), seat, "title", whole)
     return stream.getvalue().replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -76,7 +81,7 @@ def test_every_screen_fits(game: str, language: str) -> None:
 
 def test_a_ring_stands_in_groups_with_what_is_printed_there() -> None:
     out = drawn(begun("woodcraft", 6), "woodcraft")
-    assert "Quadrant 1 " in out and "Quadrant 2  ◄ the arrow's quadrant" in out and "1–7 free" in out
+    assert "Quadrant 1 " in out and "Quadrant 2  ◄ the arrow's quadrant" in out and "Quadrant 3  free" in out
     assert "Buy lumber  + " in out
 
 
@@ -93,7 +98,8 @@ def test_cards_say_what_they_need_and_bring() -> None:
 
 def test_a_grid_shows_what_is_printed_on_free_places() -> None:
     out = drawn(begun("woodcraft", 6), "woodcraft")
-    assert "│ 1 hazelnut income" in out and "1 blueberry income" in out
+    row = next(line for line in out.splitlines() if line.startswith("  1  1 hazelnut income"))
+    assert "1 blueberry income" in row and "helpers produce (≤ 3)" in row
 
 
 def test_a_pyramid_stands_in_its_lines() -> None:
@@ -108,11 +114,32 @@ def test_a_track_shows_how_far_it_is_and_what_comes_next() -> None:
     assert "at 2: any tool" in drawn(begun("woodcraft", 6), "woodcraft")
 
 
-def test_ones_own_things_come_first() -> None:
+def test_ones_own_things_stand_last_next_to_the_question() -> None:
     for seat in (0, 1):
         out = drawn(begun("woodcraft", 20), "woodcraft", seat)
-        mine, other = out.index(f"player {seat + 1} ─"), out.index(f"player {2 - seat} ─")
-        assert out[mine - 2] == "►" and mine < other
+        mine, other = out.index(f"► player {seat + 1} "), out.index(f"player {2 - seat} ")
+        assert other < mine
+
+
+def test_what_stands_aside_is_in_full_on_the_whole_table_only() -> None:
+    match = begun("woodcraft", 20)
+    whole, usual = (drawn(match, "woodcraft", whole=whole) for whole in (True, False))
+    _, _, describing = parts("woodcraft")
+    name = match.view(0)["zones"]["contract_row"][0]
+    card = describing.card(name)
+    assert card is not None
+    for out, told in ((whole, True), (usual, False)):
+        assert describing.field(card, "name") in out
+        assert (" ".join(describing.field(card, "score").split()[:4]) in " ".join(out.split())) is told
+        assert ("Improvements to buy" in out) is told
+    assert len(usual.splitlines()) < len(whole.splitlines()) - 6
+
+
+def test_the_usual_screen_is_short() -> None:
+    """In the first third of a game for three; before things could be set aside it had more than 80 lines."""
+    for seed in range(1, 6):
+        match = begun("woodcraft", 60, seed, players=3)
+        assert len(drawn(match, "woodcraft", whole=False).splitlines()) <= 60
 
 
 @pytest.mark.parametrize("game, zone", [("woodcraft", "hand"), ("alhambra", "hand"), ("woodcraft", "dealt_orders")])
@@ -153,7 +180,42 @@ def test_several_moves_are_told_together() -> None:
     lines: list[str] = []
     for seed in range(1, 6):
         lines += told(begun("alhambra", 30, seed), "alhambra", None)
-    assert any(" takes " in line and line.count(" and ") == 1 and "(Take money)" in line for line in lines)
+    assert any("Take money – takes " in line and line.count(" and ") == 1 for line in lines)
+
+
+def test_what_all_do_alike_at_once_is_told_once() -> None:
+    lines = told(begun("woodcraft", 0), "woodcraft", None)
+    assert any(line.startswith("each player gains ") for line in lines)
+    assert not any(line.startswith("player 1 gains ") for line in lines)
+
+
+def test_a_piece_that_was_turned_is_told_by_both_looks() -> None:
+    lines = told(begun("woodcraft", 120), "woodcraft", None)
+    changed = [line for line in lines if "changes " in line]
+    assert changed and all(re.search(r"changes (\w+) \d → \1 \d", line) for line in changed)
+    assert not [line for line in lines if "value" in line]
+
+
+def test_under_a_header_a_line_needs_no_name() -> None:
+    match = begun("woodcraft", 60)
+    lines = match.teller.account(match.changes, match.decisions, None, "en", (), match.state)
+    turn = NOTHING
+    for line in lines:
+        turn = line.seat if line.header else turn
+        if line.who != NOTHING:
+            assert line.who == turn and line.text.endswith(line.short)
+            assert line.text.startswith(f"player {line.who + 1}")
+    assert sum(line.who != NOTHING for line in lines) > 20
+
+
+def test_a_long_list_is_cut() -> None:
+    """When decks are put away, nobody wants to hear of sixty cards."""
+    match = begun("woodcraft", 0)
+    chance = random.Random(1)
+    while not match.over and match.view(None)["variables"]["round_counter"] <= 8:
+        match.apply(chance.choice(match.legal()))
+    out = [line for line in told(match, "woodcraft", None) if line.startswith("out of the game")]
+    assert any(" more" in line and line.count(";") + line.count(",") < 14 for line in out)
 
 
 def test_a_turn_has_a_header() -> None:
@@ -174,6 +236,22 @@ def test_offers_say_what_they_cost_and_give(language: str) -> None:
     assert all({"en": "costs", "de": "kostet"}[language] in hint for hint in hints)
 
 
+def test_an_offer_says_what_it_leads_to() -> None:
+    """The action that is on a tile is the tile's, so its name stands beside the offer to do it."""
+    seen = 0
+    for decisions in range(8, 60):
+        match = begun("woodcraft", decisions)
+        legal = match.legal()
+        asked = asking(match, "woodcraft")
+        for decision, outcome in zip(legal, asked.outcomes(legal), strict=True):
+            if match.identity(decision).get("do") == "tile_action" and outcome is not None and outcome.then:
+                tile = match.view(None)["variables"]["tile_taken"][match.program.layout.seat_names[decision[0]]]
+                assert asked.words.component(tile) == outcome.then
+                assert asked.outcome([outcome]).endswith(f"→ {outcome.then}")
+                seen += 1
+    assert seen
+
+
 def test_outcomes_are_what_happens() -> None:
     """Nothing is promised that does not come."""
     for decisions in range(6, 60, 6):
@@ -188,7 +266,7 @@ def test_outcomes_are_what_happens() -> None:
             copy.apply(copy.find(named, decision[0]))
             after = copy.view(None)["resources"]
             seat = match.program.layout.seat_names[decision[0]]
-            for key, by in (outcome or {}).items():
+            for key, by in (outcome.amounts if outcome is not None else {}).items():
                 if key[0] == "r" and copy.seat == decision[0]:
                     name = match.program.layout.resources[int(key[1:])].name
                     assert after[name][seat] - before[name][seat] == by
@@ -225,7 +303,8 @@ def test_tables_of_the_games_name_what_there_is() -> None:
             game, table = rules.checked.game, _table(root, rules, "de")
             assert Library(root).table_file(name) is not None
             for thing, shown in table.shown.items():
-                assert thing in (game.resources if shown.resource else game.zones)
+                assert thing in (game.resources if shown.resource else game.variables if shown.variable else game.zones)
+                assert set(shown.marks) <= ({*game.tables} if shown.variable else {*game.variables})
             known = {
                 *game.zones,
                 *game.resources,

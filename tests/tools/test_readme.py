@@ -33,6 +33,12 @@ def test_the_tour_is_true(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert tour.count("$ rulewright") >= 6
 
 
+def test_every_command_stands_in_the_table() -> None:
+    commands = sorted(file.parent.name for file in (REPOSITORY / "tools").glob("*/command.py"))
+    listed = re.findall(r"^\| `rulewright (\w+)` \|", README.read_text(encoding="utf-8"), re.M)
+    assert sorted(listed) == commands
+
+
 def _follow(block: re.Match[str], run: Run) -> str:
     """Do what a block says; returns it as it should stand."""
     kind, text = block["kind"], block["text"]

@@ -122,3 +122,10 @@ def test_any_effect_has_a_text(tree: ast.Block) -> None:
 def test_any_value_has_a_text(tree: ast.Item) -> None:
     for language in LANGUAGES:
         wording(language).phrase(tree)
+
+
+def test_a_named_effect_and_what_it_is_of() -> None:
+    """Whose effect is meant is said: a unit that dies is not any unit."""
+    game = load(REPOSITORY / "tests" / "games", "skirmish").checked.game
+    assert "carries out “Death” for this unit" in card_text(game, "seer", "en")
+    assert "„Tod“ für diese Einheit" in card_text(game, "seer", "de")

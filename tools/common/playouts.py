@@ -47,6 +47,11 @@ class Task:
     seed: int
     transcripts: Path | None = None
 
+    @property
+    def home(self) -> Path:
+        """The game's own folder."""
+        return self.content / "rules" / self.game
+
 
 def play_to_end(match: Match, players: dict[int, bots.Player]) -> tuple[int, int]:
     """Let bots decide until the game is over; returns how many decisions there were and how many options."""
@@ -78,7 +83,7 @@ def play_game(table: Table, number: int) -> Record:
     match: Match | None = None
     try:
         match = Match.start(program, seed, record=task.transcripts is not None)
-        players = {seat: bots.make(kind, seat, seed) for seat, kind in enumerate(task.bots)}
+        players = {seat: bots.make(kind, seat, seed, task.home) for seat, kind in enumerate(task.bots)}
         decisions, options = play_to_end(match, players)
     except RulesError as error:
         return {"game": number, "seed": seed, "error": str(error)}

@@ -175,14 +175,14 @@ def flow(node: Node) -> str:
         case Scalar():
             return scalar(node, inside=True)
         case Mapping():
-            return "{" + ", ".join(f"{key(entry)}: {flow(entry.value)}" for entry in node) + "}"
+            return "{" + ", ".join(f"{key(entry, inside=True)}: {flow(entry.value)}" for entry in node) + "}"
         case Sequence():
             return "[" + ", ".join(flow(item) for item in node) + "]"
 
 
-def key(entry: Entry) -> str:
-    """A key as it may stand in YAML."""
-    return entry.key if not _needs_quotes(entry.key, False) or entry.key.isdigit() else quoted(entry.key)
+def key(entry: Entry, inside: bool = False) -> str:
+    """A key as it may stand in YAML; `inside` a flow mapping."""
+    return entry.key if not _needs_quotes(entry.key, inside) or entry.key.isdigit() else quoted(entry.key)
 
 
 def scalar(node: Scalar, inside: bool = False) -> str:

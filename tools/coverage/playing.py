@@ -73,6 +73,7 @@ class Watcher:
 
     def __init__(self, root: Path, game: str) -> None:
         self.root, self.game = root, game
+        self.home = root / "rules" / game
         self._rulesets: dict[tuple[str, ...], Ruleset] = {}
         self._watches: dict[int, Watch] = {}
 
@@ -139,7 +140,7 @@ def _play(plan: Plan, watcher: Watcher, job: Job) -> Reached:
     kinds = seat_kinds(players, ",".join(plan.bots.split(",")[:players]), (), people=False)
     part = Reached()
     for seed in seeds:
-        sitting = [bots.make(kinds[(seat + seed) % players], seat, seed) for seat in range(players)]
+        sitting = [bots.make(kinds[(seat + seed) % players], seat, seed, watcher.home) for seat in range(players)]
         try:
             watch.on = True
             match = Match.start(watch.program, seed, record=False)

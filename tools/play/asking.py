@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.compiling import RulesError
 from interpreter.compiling.effects import Ask, Branch
-from interpreter.state import NOTHING
+from interpreter.state import LOCATION, NOTHING
+from interpreter.state.layout import LOCALS
 from tools.common.guessing import guess
 from tools.common.words import Words
 from tools.play.describing import Describing
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 GUESSES = 2  # worlds in which an outcome has to be the same to be told
 MOST = 160  # more decisions than these are not tried out
 SAYINGS = {
-    "en": {"yes": "yes", "no": "no", "stop": "done", "may": "You may {what}."},
-    "de": {"yes": "ja", "no": "nein", "stop": "fertig", "may": "Wenn du möchtest: {what}."},
+    "en": {"yes": "yes", "no": "no", "stop": "done", "may": "You may {what}.", "none": "none"},
+    "de": {"yes": "ja", "no": "nein", "stop": "fertig", "may": "Wenn du möchtest: {what}.", "none": "nichts"},
 }
 
 
@@ -37,11 +38,21 @@ class Step:
     text: str
     hint: str = ""
     own: bool = False  # the choice is the seat that decides
+    zone: str = ""  # the zone of which a place is chosen
 
     @property
     def pair(self) -> tuple[str, str]:
         """Label and choice, for menus."""
         return (self.label, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a decision surely brings: amounts by unit (paid ones negative), and what is asked of the same seat next
+    before the effect is over."""
+
+    amounts: dict[str, int]
+    then: str = ""
 
 
 class Asking:
@@ -64,25 +75,34 @@ class Asking:
 
     # ---- the question ----------------------------------------------------------------------------
 
-    def heading(self) -> str:
+    def heading(self, match: Match | None = None) -> str:
         """What the question is about: what a `may` asks, the action that runs, or the part of the game."""
-        program = self.match.program
-        ask, frame = program.asking(self.match.state)
+        match = match or self.match
+        program = match.program
+        ask, frame = program.asking(match.state)
         if ask.said is not None:
             return self.sayings["may"].format(what=self.describing.gist(ask.said))
         sort, _, name = program.layout.units[frame[3]].name.partition(":")
         name = name.partition("(")[0]
         game = self.describing.game
-        if sort == "action" or (sort == "effect" and name in self.describing.short):
-            text = self.describing.action(name)
+        short = self.describing.short.get(name) if sort == "effect" else None
+        if sort == "action" or short is not None:
+            text = self.describing.action(name) if short is None else self._filled(short, name, frame)
             return text[:1].upper() + text[1:]
         if sort == "effect" and name in game.effects:
-            return self._local(game.effects[name].texts)
+            return self._local(game.effects[name].texts).partition("; ")[0]
         if sort == "part":
             return self._part(name)
         if sort in ("card", "use"):
             return self.words.value(name.partition(".")[0])
         return ""
+
+    def _filled(self, short: str, effect: str, frame: Sequence[int]) -> str:
+        """The short text of a running effect, with the arguments it runs with."""
+        for number, (_, type) in enumerate(self.describing.game.effects[effect].parameters):
+            given = self.match.naming.value(frame[LOCALS + number], type) if not type.many else None
+            short = short.replace(f"{{{number}}}", self.words.value(given))
+        return short
 
     def _part(self, path: str) -> str:
         """The text of a part of the flow."""
@@ -134,15 +154,18 @@ class Asking:
             texts = texts[1:]
         values = [value for key, value in identity.items() if key not in ("do", "either", "seat")]
         for (label, type), (_, text), value in zip(branch.labels, texts, values, strict=False):
+            zone = ""
             if type.base == "slot":
                 text, hint = self._slot(text, value)
+                zone = next(iter(type.names), "")
             elif type.base == "truth":
                 text, hint = self.words.value(value), ""
             else:
-                hint = self._hint(value) if type.base == "component" else ""
-                text = self.words.plain(text)
+                one = value[0] if isinstance(value, list) and len(value) == 1 else value
+                hint = self._hint(one) if type.base == "component" else ""
+                text = self.sayings["none"] if value == [] else self.words.plain(text)
             own = type.base == "seat" and value == match.naming.value(decision[0], type)
-            found.append(Step(self.describing.label(label), text, hint, own))
+            found.append(Step(self.describing.label(label), text, hint, own, zone))
         return found or [Step("do", self.sayings["yes"])]
 
     def _named(self, name: str) -> Step:
@@ -178,9 +201,7 @@ class Asking:
             if slot.name != name or info.name != (zone or str(value).partition(".")[0]):
                 continue
             where = ", ".join(
-                self.words.value(self.match.naming.value(at, type))
-                if type.base == "enum" or len(info.dimensions) == 1
-                else f"{self.describing.label(dimension)} {at}"
+                self._where(dimension, self.match.naming.value(at, type), len(info.dimensions) == 1)
                 for (dimension, type), at in zip(info.dimensions, slot.at, strict=False)
             )
             shown = self.table.shown.get(info.name, Shown())
@@ -193,18 +214,26 @@ class Asking:
             return (f"{held} ({where})" if held else where), hint
         return text, ""
 
+    def _where(self, dimension: str, value: object, alone: bool) -> str:
+        """A place in one dimension: `red`, `row 3`."""
+        named = self.words.value(value)
+        if not named.isdigit():
+            return named
+        framed = self.describing.framed(dimension, named)
+        known = dimension in self.table.words or not alone
+        return framed if framed != named or not known else f"{self.describing.label(dimension)} {named}"
+
     # ---- outcomes --------------------------------------------------------------------------------
 
-    def outcomes(self, decisions: Sequence[Decision]) -> list[dict[str, int] | None]:
+    def outcomes(self, decisions: Sequence[Decision]) -> list[Outcome | None]:
         """What each decision surely brings the one who takes it, until something else is asked or the next part of
-        the game begins: amounts by unit, paid ones negative. Tried out on guessed tables, so that nothing hidden
-        can show."""
+        the game begins. Tried out on guessed tables, so that nothing hidden can show."""
         if len(decisions) > MOST:
             return [None] * len(decisions)
         return [self._outcome(decision) for decision in decisions]
 
-    def _outcome(self, decision: Decision) -> dict[str, int] | None:
-        found: dict[str, int] | None = None
+    def _outcome(self, decision: Decision) -> Outcome | None:
+        found: Outcome | None = None
         for number in range(GUESSES):
             copy = guess(self.match, decision[0], 1, number)
             copy.log_on, copy.record = True, False
@@ -212,12 +241,21 @@ class Asking:
                 copy.apply(decision)
             except (RulesError, IndexError, KeyError):
                 return None
-            amounts = self._amounts(copy, decision[0])
-            if found is None:
-                found = amounts
-            else:
-                found = {key: by for key, by in found.items() if amounts.get(key) == by}
+            amounts, then = self._amounts(copy, decision[0]), self._then(copy, decision[0])
+            if found is not None:
+                amounts = {key: by for key, by in found.amounts.items() if amounts.get(key) == by}
+                then = then if then == found.then else ""
+            found = Outcome(amounts, then)
         return found
+
+    def _then(self, copy: Match, seat: int) -> str:
+        """What the seat is asked next in the middle of an effect: `Buy a block`."""
+        if copy.over or copy.seat != seat:
+            return ""
+        ask, frame = copy.program.asking(copy.state)
+        if ask.said is not None or not copy.program.layout.units[frame[3]].name.startswith(("action:", "effect:")):
+            return ""
+        return self.heading(copy).removesuffix(".")
 
     def _amounts(self, copy: Match, seat: int) -> dict[str, int]:
         layout = copy.program.layout
@@ -238,13 +276,30 @@ class Asking:
                 name = "p" + copy.teller.component(component, self.words.language, None, tuple(looks))
                 by = (layout.owner_of[target] == seat) - (layout.owner_of[source] == seat)
                 found[name] = found.get(name, 0) + by
+            elif what == "set" and who == seat:
+                for name, by in self._turned(copy, seat, numbers):
+                    found[name] = found.get(name, 0) + by
         return {key: by for key, by in found.items() if by}
 
-    def outcome(self, found: Iterable[dict[str, int] | None]) -> str:
-        """Outcomes of decisions as one text: where they differ, from the least to the most."""
-        known = [outcome for outcome in found if outcome is not None]
-        if not known:
+    def _turned(self, copy: Match, seat: int, numbers: tuple[int, ...]) -> list[tuple[str, int]]:
+        """A piece of the seat that looks another way: one less of what it was, one more of what it is."""
+        index, piece, value, old = numbers
+        layout, S = copy.program.layout, copy.state
+        indexes = next((known for known in layout.pieces.values() if index in known), None)
+        if indexes is None or piece >= len(S[LOCATION]) or layout.owner_of[S[LOCATION][piece]] != seat:
+            return []
+        looks = [tuple(number if i == index else S[i][piece] for i in indexes) for number in (old, value)]
+        names = ["p" + copy.teller.component(piece, self.words.language, None, look) for look in looks]
+        return list(zip(names, (-1, 1), strict=True))
+
+    def outcome(self, found: Iterable[Outcome | None], text: str = "") -> str:
+        """Outcomes of decisions as one text: where they differ, from the least to the most; at last what is asked
+        next, where `text` (the line of the menu) does not say so."""
+        outcomes = [outcome for outcome in found if outcome is not None]
+        if not outcomes:
             return ""
+        known = [outcome.amounts for outcome in outcomes]
+        then = outcomes[0].then if len({outcome.then for outcome in outcomes}) == 1 else ""
         parts = []
         for key in dict.fromkeys(key for outcome in known for key in outcome):
             amounts = [outcome.get(key, 0) for outcome in known]
@@ -254,11 +309,14 @@ class Asking:
             name = self._unit(key, high)
             if low == high:
                 parts.append((low > 0, f"{'+' if low > 0 else '−'}{abs(low)} {name}"))
-            elif high <= 0:
+            elif high < 0:
                 parts.append((False, f"−{abs(high)}…{abs(low)} {name}"))
-            elif low >= 0:
+            elif low > 0:
                 parts.append((True, f"+{low}…{high} {name}"))
-        return "  ".join(text for _, text in sorted(parts, key=lambda part: part[0]))
+        found_texts = [part for _, part in sorted(parts, key=lambda part: part[0])]
+        if then and then.lower() not in text.lower():
+            found_texts.append(f"→ {then}")
+        return "  ".join(found_texts)
 
     def _unit(self, key: str, count: int) -> str:
         if key[0] == "p":

@@ -126,7 +126,20 @@ def run(args: argparse.Namespace) -> int:
     describing = Describing(ruleset.checked.game, words, table.words)
     screen = Screen(console, words, table, labels, places_of(program), describing)
     session = Session(
-        match, program, kinds, seed, words, screen, describing, console, _reader(), args.flat, args.trace, save, number
+        match,
+        program,
+        kinds,
+        seed,
+        words,
+        screen,
+        describing,
+        console,
+        _reader(),
+        args.flat,
+        args.trace,
+        save,
+        number,
+        root / "rules" / ruleset.id,
     )
     title = texts["one" if players == 1 else "many"].format(game=words.game(), n=players, seed=seed)
     console.print(title, markup=False)

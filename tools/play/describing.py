@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from interpreter.checking.game import Card, Game
 
 GAINS, LOSSES = ("gain",), ("lose", "pay")
+CHANGES = {"reduce": "−", "increase": "+"}
 SAYINGS = {
-    "en": {"any": "any", "or": "or", "once": "once per {}:", "nothing": "–"},
-    "de": {"any": "beliebig", "or": "oder", "once": "einmal pro {}:", "nothing": "–"},
+    "en": {"any": "any", "or": "or", "once": "once per {}:", "nothing": "–", "after": "after “{}”:"},
+    "de": {"any": "beliebig", "or": "oder", "once": "einmal pro {}:", "nothing": "–", "after": "nach „{}“:"},
 }
 
 
@@ -41,6 +42,7 @@ class Describing:
             if name not in lexicon.texts and "{" not in text:
                 lexicon.texts[name], lexicon.nouns[name] = text, lexicon.tongue.read(text, "")
         self._known: dict[tuple[str, str], str] = {}
+        self._open: frozenset[str] = frozenset()  # names of choices that are free within an enum
 
     # ---- names -----------------------------------------------------------------------------------
 
@@ -163,6 +165,19 @@ class Describing:
         declared = self.game.resources.get(resource)
         return {at: self.written(node) for at, node in declared.passing.items()} if declared is not None else {}
 
+    def end_of(self, name: str) -> int | None:
+        """Where a resource or a variable ends, if it does."""
+        if name in self.game.resources:
+            return self.game.resources[name].high
+        type = self.game.variables[name].type if name in self.game.variables else None
+        return type.high if type is not None and type.base == "number" else None
+
+    def told_by(self, table: str, key: int) -> int | None:
+        """The number that a table has for a key, or None."""
+        data = self.game.tables[table].data if table in self.game.tables else None
+        found = data.get(key) if isinstance(data, dict) else None
+        return found if isinstance(found, int) else None
+
     # ---- effects ---------------------------------------------------------------------------------
 
     def written(self, node: Node | None, kind: str = "") -> str:
@@ -182,7 +197,8 @@ class Describing:
         """The short text of an effect."""
         parts = [self._statement(statement) for statement in block.statements]
         if parts and all(part is not None for part in parts):
-            return ", ".join(part for part in parts if part) or self.sayings["nothing"]
+            apart = "; " if any(isinstance(statement, ast.Trigger) for statement in block.statements) else ", "
+            return apart.join(part for part in parts if part) or self.sayings["nothing"]
         text = " ".join(self.wording.effect(block, kind=kind).split())
         text = text.removesuffix(".")
         return printable(text if text[1:2].isupper() else text[:1].lower() + text[1:])
@@ -195,13 +211,24 @@ class Describing:
                 return None
             scope = self.sayings["once"].format(self.label(node.limit.scope))
             return f"{scope} {', '.join(part for part in inner if part)}"
+        if isinstance(node, ast.Trigger):
+            return self._after(node)
         if isinstance(node, ast.Sentence):
+            if all(self._free(commitment) for commitment in node.commitments) and node.otherwise is None:
+                self._open = frozenset(c.name for c in node.commitments if isinstance(c, ast.Choose))
+                taken = [self._statement(statement) for statement in node.body.statements]
+                self._open = frozenset()
+                return None if any(part is None for part in taken) else ", ".join(part for part in taken if part)
             given = [self._statement(c) if isinstance(c, ast.Plain) else None for c in node.commitments]
             taken = [self._statement(statement) for statement in node.body.statements]
             if node.otherwise is not None or any(part is None for part in (*given, *taken)):
                 return None
             return f"{', '.join(p for p in given if p)} → {', '.join(p for p in taken if p)}"
-        if not isinstance(node, ast.Plain) or node.as_name or node.where is not None:
+        if not isinstance(node, ast.Plain) or node.as_name:
+            return None
+        if node.verb in CHANGES:
+            return self._change(node)
+        if node.where is not None:
             return None
         if node.verb in (*GAINS, *LOSSES) and not node.labelled:
             amounts = [self._amount(amount) for amount in node.amounts]
@@ -218,6 +245,45 @@ class Describing:
         if node.verb == "add" and len(node.amounts) == 1:
             return self._added(node.amounts[0])
         return None
+
+    def _free(self, node: ast.Commitment) -> bool:
+        """Whether any value of an enum may be chosen."""
+        if not isinstance(node, ast.Choose) or node.how_many is not None or node.where is not None:
+            return False
+        return isinstance(node.of, ast.Name) and node.of.name in self.game.enums
+
+    def _after(self, node: ast.Trigger) -> str | None:
+        """`after action do …`, whatever the action was done with."""
+        event = node.event
+        if node.when != "after" or node.limit is not None or event.name not in self.game.actions:
+            return None
+        if event.of is not None or event.labelled or event.where is not None:
+            return None
+        parts = [self._statement(statement) for statement in node.body.statements]
+        if any(part is None for part in parts):
+            return None
+        return f"{self.sayings['after'].format(self.action(event.name))} {', '.join(part for part in parts if part)}"
+
+    def _change(self, node: ast.Plain) -> str | None:
+        """`reduce price by 2 where block.colour == red`: `price −2 (red)`."""
+        name, by = node.amounts, node.labelled
+        if len(name) != 1 or not isinstance(name[0], ast.Name) or len(by) != 1 or by[0].label != "by":
+            return None
+        count = by[0].amounts
+        if len(count) != 1 or not isinstance(count[0], ast.Number):
+            return None
+        only = ""
+        if node.where is not None:
+            where = node.where
+            if not isinstance(where, ast.Compare) or where.operator != "==" or not isinstance(where.left, ast.Field):
+                return None
+            if isinstance(where.right, ast.Number):
+                only = f" ({self.label(where.left.name)} {where.right.value})"
+            elif isinstance(where.right, ast.Name) and where.right.name in self.game.enum_of:
+                only = f" ({self.words.value(where.right.name)})"
+            else:
+                return None
+        return f"{self.label(name[0].name)} {CHANGES[node.verb]}{count[0].value}{only}"
 
     def _amount(self, node: ast.Amount) -> str | None:
         if not isinstance(node, ast.Counted) or not isinstance(node.count, ast.Number):
@@ -257,6 +323,8 @@ class Describing:
         if isinstance(node, ast.Number):
             return str(node.value)
         if isinstance(node, ast.Name):
+            if node.name in self._open:
+                return self.sayings["any"]
             if node.name in self.game.enum_of:
                 return self.words.value(node.name)
             return self.sayings["nothing"] if node.name == "nothing" else None

@@ -1,8 +1,9 @@
 """The table on the terminal: drawn from a view (what one seat may see) and the game's table.yaml.
 
 In: the view's JSON, by name. Out: lines for a terminal. Draws any game: what table.yaml does not mention is drawn
-by what it is (a list, places, a grid, a count). The things of the seat that looks come first and in full, those of
-the others in short.
+by what it is (a list, places, a grid, a count). What is shared comes first, then the things of the other seats in
+short; those of the seat that looks stand last and in full, next to the question. What the table sets `aside` is drawn
+in full only where the whole table is asked for.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ NARROW = "\N{NO-BREAK SPACE}"
 LONG = 26  # components with longer texts stand one under another
 SIDE = 44  # where the table wants them side by side, only such long ones do
 GAP = 3
+LONGEST = 16  # a longer track is drawn as far as there is something on it
 SAYINGS = {
     "en": {
         "nothing": "empty",
@@ -52,7 +54,7 @@ SAYINGS = {
         "piles": "Piles",
         "free": "free",
         "next": "at {at}: {gain}",
-        "more": "+{n}",
+        "whole": "t: the whole table",
     },
     "de": {
         "nothing": "leer",
@@ -60,7 +62,7 @@ SAYINGS = {
         "piles": "Stapel",
         "free": "frei",
         "next": "bei {at}: {gain}",
-        "more": "+{n}",
+        "whole": "t: der ganze Tisch",
     },
 }
 
@@ -113,13 +115,18 @@ class Screen:
     _variables: Mapping[str, Any] = field(default_factory=dict)
     _viewed: bool = True
     _short: bool = False
+    _whole: bool = True
+    _glanced: tuple[Any, ...] = ()
 
     # ---- the whole -------------------------------------------------------------------------------
 
-    def draw(self, view: Mapping[str, Any], seat: int | None, title: str) -> None:
-        """What is shared, then seat by seat, first the one (from 0) whose view it is, if it is one's."""
+    def draw(self, view: Mapping[str, Any], seat: int | None, title: str, whole: bool = True) -> None:
+        """What is shared, then seat by seat, last the one (from 0) whose view it is, if it is one's.
+
+        `whole`: also what the table sets aside.
+        """
         seats = list(self.labels)
-        self._viewed, self._short = seat is not None, False
+        self._viewed, self._short, self._whole = seat is not None, False, whole
         self._attributes = view.get("attributes", {})
         parts = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
         self._variables = parts["variables"]
@@ -131,16 +138,21 @@ class Screen:
             if name not in seats and name not in self.table.hide
         ]
         numbers += [
-            (self.words.variable(name), value)
+            (self._variable(name), value)
             for name, value in parts["variables"].items()
-            if name not in seats and name not in self.table.hide and name not in self._marking()
+            if name not in seats
+            and name not in self.table.hide
+            and name not in self._marking()
+            and not self._tracked(name)
+            and (value is not False or whole)
         ]
-        if numbers:
-            self.console.print(self._numbers(numbers))
+        tracks = self._tracks({**parts["resources"], **parts["variables"]})
+        for line in _packed([*tracks, *self._numbers(numbers)], self.console.width):
+            self.console.print(line)
         mine = seats[seat] if seat is not None else ""
-        order = [mine, *seats[seat + 1 :], *seats[:seat]] if seat is not None else seats
-        players = [name for name in order if name.startswith("player ")]
-        order = players + [name for name in order if name not in players]
+        others = [*seats[seat + 1 :], *seats[:seat]] if seat is not None else seats
+        players = [name for name in others if name.startswith("player ")]
+        order = players + [name for name in others if name not in players] + ([mine] if mine else [])
         table = self._seat_table(parts, order, mine)
         if table is not None:
             self.console.print(table)
@@ -149,28 +161,48 @@ class Screen:
                 self._short = seat is not None and name != mine
                 self._seat(name, name == mine, parts)
         self._short = False
-        self.console.print(Rule(style="bright_black"))
+        aside = any(shown.aside for shown in self.table.shown.values()) and not whole
+        self.console.print(Rule(self._say("whole") if aside else "", align="right", style="bright_black"))
 
     def glance(self, view: Mapping[str, Any], seat: int) -> None:
-        """The numbers and the short things of one seat, on few lines: enough between two decisions of one turn."""
+        """The numbers and the short things of one seat, on few lines: enough between two decisions of one turn, and
+        not twice if nothing has changed."""
         seats = list(self.labels)
-        self._viewed, self._short = True, True
+        self._viewed, self._short, self._whole = True, True, True
         self._attributes = view.get("attributes", {})
         parts = {part: _by_seat(view.get(part, {}), seats) for part in ("zones", "resources", "variables")}
         name = seats[seat]
         numbers = self._seat_numbers(name, parts)
-        if numbers:
-            self.console.print(self._numbers(numbers, zeros=False))
-        zones = parts["zones"].get(name, {})
-        bags = {zone: held for zone, held in zones.items() if isinstance(held, list) and self._bag(zone, held)}
-        if bags:
-            self.console.print(self._things(bags))
+        zones = {zone: held for zone, held in parts["zones"].get(name, {}).items() if self._handy(zone, held)}
+        if self._glanced != (name, numbers, zones):
+            self._glanced = (name, numbers, zones)
+            self.console.print()
+            for line in self._numbers(numbers, zeros=False):
+                self.console.print(line)
+            if zones:
+                self.console.print(self._things(zones))
         self._short = False
 
-    def _bag(self, zone: str, held: list[Any]) -> bool:
-        """Whether a zone holds plain things without a text of their own, such as cubes."""
+    def places_for(self, view: Mapping[str, Any], seat: int, zone: str) -> None:
+        """The places of a zone of one's own, drawn for a choice among them, where their form says more than names."""
+        seats = list(self.labels)
+        held = _by_seat(view.get("zones", {}), seats).get(seats[seat], {}).get(zone)
         shown = self.table.shown.get(zone, Shown())
-        return all(item != HIDDEN and len(self.component(item, shown).plain) <= 16 for item in held)
+        if isinstance(held, Mapping) and shown.how in ("grid", "pyramid"):
+            self._viewed, self._short, self._whole = True, False, True
+            self._attributes = view.get("attributes", {})
+            self.console.print(Padding(self._placed(zone, held, shown), (0, 0, 0, 2)))
+
+    def _handy(self, zone: str, held: Any) -> bool:
+        """Whether a zone is worth a glance: plain things, such as cubes, or what the table wants said in short."""
+        shown = self.table.shown.get(zone, Shown())
+        if shown.aside or not held:
+            return False
+        if isinstance(held, Mapping):
+            return any(held.values()) and (shown.how == "row" or (shown.how == "list" and bool(shown.brief)))
+        return isinstance(held, list) and all(
+            item != HIDDEN and len(self.component(item, shown).plain) <= 16 for item in held
+        )
 
     def _marking(self) -> set[str]:
         return {name for shown in self.table.shown.values() for name in shown.marks}
@@ -201,7 +233,15 @@ class Screen:
 
         for name in self._order(list(zones)):
             held, shown = zones[name], self.table.shown.get(name, Shown())
-            if name in self.table.hide or (self._short and shown.brief == ()):
+            aside = shown.aside and not self._whole
+            if name in self.table.hide or ((self._short or aside) and shown.brief == ()):
+                continue
+            if isinstance(held, Mapping) and not self._whole and not any(held.values()):
+                continue
+            if aside and not self._short:
+                if isinstance(held, list | Mapping) and held:
+                    flush()
+                    lines.append(_hanging(self._heading(name), self._in_short(name, held, shown)))
                 continue
             if isinstance(held, list) and not self._viewed and self.words.face_down(name):
                 held = len(held)
@@ -215,7 +255,7 @@ class Screen:
             drawn = self._held(name, held, shown)
             if isinstance(drawn, Text) and "\n" not in drawn.plain:
                 one = Text.assemble((f"{self._heading(name)}  ", "bold"), drawn)
-                if one.cell_len <= self.console.width // 2 - 2:
+                if one.cell_len <= self.console.width:
                     row.append(one)
                     continue
                 flush()
@@ -227,13 +267,22 @@ class Screen:
                 lines += [Padding(line, (0, 0, 0, 2)) for line in drawn.split("\n")]
             else:
                 lines += [Text(self._heading(name), style="bold"), Padding(drawn, (0, 0, 0, 2))]
+        row += piles
         flush()
-        if piles:
-            lines += _packed(piles, self.console.width)
         return Group(*lines)
 
+    def _in_short(self, zone: str, held: Any, shown: Shown) -> Text:
+        """What lies in a zone on one line."""
+        self._short = True
+        drawn = self._held(zone, held, shown)
+        self._short = False
+        return drawn if isinstance(drawn, Text) else Text("")
+
     def _fields(self, shown: Shown) -> tuple[str, ...] | None:
-        return shown.short if self._short else shown.fields
+        if not self._short:
+            return shown.fields
+        short = shown.short
+        return short[:1] if not self._whole and short is not None and short[:1] == ("name",) else short
 
     def _held(self, zone: str, held: Any, shown: Shown) -> RenderableType:
         """What lies in a zone, by its shape in the view."""
@@ -376,7 +425,9 @@ class Screen:
         """Places in the form that the table asks for, else by what they are."""
         places = self.places.get(zone) or [Place(name, (("", name),), i) for i, name in enumerate(held)]
         if self._short:
-            filled = [self._in_place(held[place.name], shown) for place in places if held.get(place.name)]
+            lying = [held[place.name] for place in places if held.get(place.name)]
+            single = [one for some in lying for one in (some if isinstance(some, list) else [some])]
+            filled = [self._in_place(content, shown) for content in single]
             return _joined(filled) if filled else Text(self._say("nothing"), style="dim")
         two = bool(places) and all(len(place.at) == 2 or place.name.count(",") == 1 for place in places)
         match shown.how:
@@ -420,15 +471,21 @@ class Screen:
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True)
         grid.add_column()
+        free: list[Text] = []
         for place in places:
             content = held.get(place.name)
-            texts = [self.component(item, shown) for item in (content if isinstance(content, list) else [content])]
-            inside = Text("\n").join(texts) if content else Text("–", style="dim")
-            if isinstance(content, int):
-                inside = self._in_place(content, shown)
             name = " ".join(self._dimension(dimension, value) for dimension, value in place.at)
-            grid.add_row(Text(name, style="dim"), Text(self._printed(zone, place, shown), style="dim"), inside)
-        return grid
+            printed = self._printed(zone, place, shown)
+            if not content:
+                free.append(Text(_unbroken(f"{name} {printed}" if printed else name), style="dim"))
+                continue
+            texts = [self.component(item, shown) for item in (content if isinstance(content, list) else [content])]
+            inside = self._in_place(content, shown) if isinstance(content, int) else Text("\n").join(texts)
+            grid.add_row(Text(name, style="dim"), Text(printed, style="dim"), inside)
+        if not free:
+            return grid
+        rest = _hanging(self._say("free"), _joined(free), style="dim")
+        return Group(grid, rest) if grid.row_count else rest
 
     def _dimension(self, dimension: str, value: str) -> str:
         """Where a place is: `row 3`, `red`."""
@@ -448,7 +505,7 @@ class Screen:
         rows = [blocks[:upper], blocks[upper:][::-1]]
         grid = Table.grid(padding=(0, 2, 0, 0), expand=False)
         for _ in range(upper):
-            grid.add_column(width=max(20, (self.console.width - 6) // upper - 2), overflow="fold")
+            grid.add_column(width=max(20, (self.console.width - 2) // upper - 2), overflow="fold")
         for row in rows:
             grid.add_row(*row)
         return grid
@@ -460,12 +517,12 @@ class Screen:
         text.stylize("underline")
         for mark in shown.marks:
             if str(self._variables.get(mark)) == name:
-                text.append(f"  ◄ {self.words.variable(mark)}", style="bold yellow")
-        free: list[Place] = []
+                text.append(f"  ◄ {self._variable(mark)}", style="bold yellow")
+        if not any(held.get(place.name) for place in group):
+            text.append(f"  {self._say('free')}", style="bright_black")
         for place in group:
             content = held.get(place.name)
             if not content:
-                free.append(place)
                 continue
             text.append("\n")
             text.append(f"{place.at[1][1]:>2} ", style="dim")
@@ -473,9 +530,6 @@ class Screen:
             printed = self._printed(zone, place, shown)
             if printed:
                 text.append(f"  {printed}", style="dim")
-        if free:
-            runs = _runs([int(place.at[1][1]) for place in free if place.at[1][1].isdigit()])
-            text.append(f"\n   {runs} {self._say('free')}", style="bright_black")
         return text
 
     def _pyramid(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> Text:
@@ -503,22 +557,10 @@ class Screen:
         return Text("\n").join(Text(" " * ((widest - text.cell_len) // 2)) + text for text in drawn)
 
     def _grid(self, zone: str, places: list[Place], held: Mapping[str, Any], shown: Shown) -> RenderableType:
-        from rich.box import SQUARE
-
         cells = {tuple(part.strip() for part in place.name.split(",")): place for place in places}
         rows = list(dict.fromkeys(row for row, _ in cells))
         columns = list(dict.fromkeys(column for _, column in cells))
-        table = Table(box=SQUARE, show_lines=True, header_style="dim", border_style="bright_black", padding=(0, 1))
-        table.add_column("", style="dim")
-        widest = max(3, (self.console.width - 12) // max(1, len(columns)) - 3)
-        for column in columns:
-            table.add_column(
-                self.words.value(column),
-                justify="left" if widest > 8 and shown.places else "center",
-                min_width=3,
-                max_width=widest,
-                overflow="fold",
-            )
+        table = self._frame(columns, shown)
         for row in rows:
             drawn = []
             for column in columns:
@@ -529,8 +571,32 @@ class Screen:
                 else:
                     drawn.append(self._in_cell(content, shown))
             table.add_row(self.words.value(row), *drawn)
-        notes = self._notes(zone, held, shown)
+        notes = _packed(self._notes(zone, held, shown), self.console.width - 2)
         return Group(table, *notes) if notes else table
+
+    def _frame(self, columns: Sequence[str], shown: Shown) -> Table:
+        """The columns of a grid: in a box; without one where places bear texts, which need the room."""
+        from rich.box import SQUARE
+
+        widest = max(3, (self.console.width - 12) // max(1, len(columns)) - 3)
+        texts = widest > 8 and bool(shown.places)
+        table = Table(
+            box=None if texts else SQUARE,
+            show_lines=not texts,
+            header_style="dim",
+            border_style="bright_black",
+            padding=(0, 2, 0, 0) if texts else (0, 1),
+        )
+        table.add_column("", style="dim")
+        for column in columns:
+            table.add_column(
+                self.words.value(column),
+                justify="left" if texts else "center",
+                min_width=3,
+                max_width=None if texts else widest,
+                overflow="fold",
+            )
+        return table
 
     def _in_cell(self, content: Any, shown: Shown) -> Text:
         """A component in a cell: its name over its other fields."""
@@ -564,7 +630,7 @@ class Screen:
 
     # ---- numbers ---------------------------------------------------------------------------------
 
-    def _numbers(self, numbers: list[tuple[str, Any]], zeros: bool = True) -> RenderableType:
+    def _numbers(self, numbers: list[tuple[str, Any]], zeros: bool = True) -> list[Text]:
         return _flowing(
             [
                 Text.assemble((f"{what} ", "dim"), (self._several(value), "bold"))
@@ -582,26 +648,47 @@ class Screen:
         text = str(value)
         return self.words.seat(text) if text.startswith("player ") or text in self.labels else self.words.value(value)
 
+    def _tracked(self, name: str) -> bool:
+        shown = self.table.shown.get(name)
+        return shown is not None and (shown.resource or shown.variable)
+
+    def _tracks(self, numbers: Mapping[str, Any]) -> list[Text]:
+        """What the table wants drawn as tracks, in its order."""
+        return [
+            self._track(name, numbers[name]) for name in self.table.shown if self._tracked(name) and name in numbers
+        ]
+
     def _track(self, name: str, value: Any) -> Text:
-        """A resource as a bar up to its end, and what comes next on the way."""
-        declared = self.describing.game.resources.get(name) if self.describing is not None else None
+        """A resource or variable as a bar up to its end, and what comes next on the way."""
         text = Text.assemble((f"{self._heading_of(name)} ", "bold"))
-        if declared is None or declared.high is None or not isinstance(value, int):
+        end = self.describing.end_of(name) if self.describing is not None else None
+        if self.describing is None or end is None or not isinstance(value, int):
             return text.append(str(value))
-        assert self.describing is not None
         passing = self.describing.passing(name)
-        for number in range(1, declared.high + 1):
-            mark = "◆" if number in passing else "■" if number <= value else "·"
-            text.append(mark, style=("green" if number <= value else "bright_black"))
+        players = sum(seat.startswith("player ") for seat in self.labels)
+        for mark in self.table.shown[name].marks:
+            at = self.describing.told_by(mark, players)
+            if at is not None:
+                passing[at] = self._label(mark)
+        marked = bool(self.table.shown[name].marks)
+        high = min(end, max([value, LONGEST // 2, *passing])) if marked or end > LONGEST else end
+        for number in range(1, high + 1):
+            sign = "◆" if number in passing else "■" if number <= value else "·"
+            text.append(sign, style=("green" if number <= value else "bright_black"))
+        text.append("…" if high < end and not marked else "", style="bright_black")
         text.append(f" {value}", style="bold")
-        ahead = next((at for at in sorted(passing) if at > value), None)
+        ahead = next((at for at in sorted(passing) if at >= value + self.table.shown[name].resource), None)
         if ahead is not None:
             text.append("  " + self._say("next").format(at=ahead, gain=passing[ahead]), style="dim")
         return text
 
-    def _heading_of(self, resource: str) -> str:
-        shown = self.table.shown.get(resource)
-        return shown.heading if shown is not None and shown.heading else self.words.resource(resource)
+    def _heading_of(self, name: str) -> str:
+        shown = self.table.shown.get(name, Shown())
+        return shown.heading or (self._variable(name) if shown.variable else self.words.resource(name))
+
+    def _variable(self, name: str) -> str:
+        """A variable's name; the table may have another one for the screen."""
+        return self.table.words.get(name) or self.words.variable(name)
 
     # ---- seats -----------------------------------------------------------------------------------
 
@@ -613,26 +700,29 @@ class Screen:
             if thing not in self.table.hide and (tracks or thing not in self.table.shown)
         ]
         return found + [
-            (self.words.variable(thing), value)
+            (self._variable(thing), value)
             for thing, value in variables.items()
             if value and thing not in self.table.hide
         ]
 
     def _seat(self, name: str, mine: bool, parts: Mapping[str, Any]) -> None:
         """A seat with more things than a row can hold: its numbers, tracks and zones."""
-        label = ("► " if mine else "") + self.labels.get(name, self.words.seat(name))
-        self.console.print(Rule(Text(label, style="bold"), align="left", style="bright_black"))
-        numbers = self._seat_numbers(name, parts, tracks=self._short)
-        if numbers:
-            self.console.print(self._numbers(numbers, zeros=not self._short))
+        label = Text(("► " if mine else "") + self.labels.get(name, self.words.seat(name)), style="bold")
+        numbers = self._numbers(self._seat_numbers(name, parts, tracks=self._short), zeros=not self._short)
+        if (
+            self._short
+            and len(numbers) < 2
+            and label.cell_len + sum(line.cell_len for line in numbers) + 8 < self.console.width
+        ):
+            self.console.print(Rule(Text("   ").join([label, *numbers]), align="left", style="bright_black"))
+        else:
+            self.console.print(Rule(label, align="left", style="bright_black"))
+            for line in numbers:
+                self.console.print(line)
         if not self._short:
-            resources = parts["resources"].get(name, {})
-            tracks = [
-                self._track(thing, resources[thing])
-                for thing, shown in self.table.shown.items()
-                if shown.resource and thing in resources
-            ]
-            for line in _packed(tracks, self.console.width):
+            for line in _packed(
+                self._tracks(parts["resources"].get(name, {}) | parts["variables"].get(name, {})), self.console.width
+            ):
                 self.console.print(line)
         zones = {zone: held for zone, held in parts["zones"].get(name, {}).items() if held or not self._short}
         self.console.print(self._things(zones))
@@ -700,35 +790,24 @@ def _packed(texts: Sequence[Text], width: int) -> list[Text]:
     return lines
 
 
-def _flowing(texts: Sequence[Text], width: int) -> RenderableType:
-    """Texts with a dot between that are never broken inside."""
+def _flowing(texts: Sequence[Text], width: int) -> list[Text]:
+    """Texts with a dot between that are never broken inside, on as many lines as they take."""
     lines: list[Text] = []
     for text in texts:
         if lines and lines[-1].cell_len + 3 + text.cell_len <= width:
             lines[-1] = lines[-1] + Text(" · ", style="dim") + text
         else:
             lines.append(text.copy())
-    return Group(*lines)
+    return lines
 
 
-def _hanging(heading: str, text: Text) -> RenderableType:
+def _hanging(heading: str, text: Text, style: str = "bold") -> RenderableType:
     """A heading and a text beside it whose further lines stand under its first."""
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(style=style, no_wrap=True)
     grid.add_column()
     grid.add_row(heading, text)
     return grid
-
-
-def _runs(numbers: list[int]) -> str:
-    """`1–4, 6`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
 
 
 def _growing(places: list[Place]) -> list[list[Place]]:
@@ -743,11 +822,12 @@ def _growing(places: list[Place]) -> list[list[Place]]:
 
 
 def _joined(texts: list[Text]) -> Text:
-    """Texts with a dot between."""
+    """Texts with a dot between, or a bar where they have dots themselves."""
     whole = Text()
+    between = " | " if len(texts) > 1 and any(" · " in text.plain for text in texts) else " · "
     for index, text in enumerate(texts):
         if index:
-            whole.append(" · ", style="dim")
+            whole.append(between, style="dim")
         whole.append_text(text)
     return whole
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from interpreter.playing.telling import Told
     from tools.play.describing import Describing
 
-NEWS = 12  # so many lines of the log or the trace at a time
+NEWS = 16  # so many lines of the log or the trace at a time
 
 TEXTS = {
     "en": {
@@ -43,7 +43,7 @@ TEXTS = {
   NUMBER   take that line of the menu
   b        one step back in the menu
   u        undo your last decision (not past something that was revealed)
-  t        show the table again
+  t        show the whole table
   l        the log so far
   w        why: what the last decisions changed, with file and line
   s [FILE] save the game
@@ -77,7 +77,7 @@ TEXTS = {
   ZAHL     diese Zeile des Menüs
   b        im Menü einen Schritt zurück
   u        die letzte eigene Entscheidung zurücknehmen (nicht, wenn seither etwas aufgedeckt wurde)
-  t        den Tisch noch einmal zeigen
+  t        den ganzen Tisch zeigen
   l        was bisher geschah
   w        warum: was die letzten Entscheidungen geändert haben, mit Datei und Zeile
   s [DATEI] das Spiel speichern
@@ -130,6 +130,7 @@ class Session:
     trace: bool = False
     save_file: Path | None = None
     number: int = 0
+    home: Path | None = None  # the game's folder, where bots find what they have learnt
     players: dict[int, bots.Player] = field(default_factory=dict)
     _last_human: int = -1
     _log_at: int = 0
@@ -137,11 +138,13 @@ class Session:
     _saved_at: int = 0
     _told_of: int = NOTHING
     _decided: int = -1
+    _drawn: bool = False  # the table, for the question that is asked
+    _shown_to: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for seat, kind in enumerate(self.kinds):
             if kind != HUMAN:
-                self.players[seat] = bots.make(kind, seat, self.seed)
+                self.players[seat] = bots.make(kind, seat, self.seed, self.home)
         self._saved_at = self.number
 
     @property
@@ -170,7 +173,7 @@ class Session:
     def skip_log(self, last: int) -> None:
         """Of the log so far, leave only the last lines to be shown."""
         lines = self._account(None, 0)
-        for told in lines[-last:] if last else []:
+        for told in _last(lines, last):
             self._line(told)
         self._log_at = len(self.match.changes)
 
@@ -189,11 +192,12 @@ class Session:
         """One person's decision; False if the person did something else instead, so that all is asked anew."""
         handed = self._hand_over(seat)
         begun = self._news(seat)
-        if handed or begun or self._decided != seat:
-            self._draw(seat)
+        self._drawn = handed or begun or self._decided != seat
+        if self._drawn:
+            self._draw(seat, whole=seat not in self._shown_to)
+            self._shown_to.add(seat)
             self._told_of = seat
         else:
-            self.console.print()
             self.screen.glance(self.match.view(seat), seat)
         decision = self._ask_flat(legal) if self.flat else self._ask_steps(legal)
         if decision is None:
@@ -220,10 +224,10 @@ class Session:
     def _name(self, seat: int) -> str:
         return self.screen.labels.get(f"player {seat + 1}", f"player {seat + 1}")
 
-    def _draw(self, seat: int) -> None:
+    def _draw(self, seat: int, whole: bool = True) -> None:
         self.console.print()
         title = self._say("title", game=self.words.game(), who=self._name(seat), n=self.number + 1)
-        self.screen.draw(self.match.view(seat), seat, escape(title))
+        self.screen.draw(self.match.view(seat), seat, escape(title), whole)
 
     def _account(self, viewer: int | None, since: int, last: int = NOTHING) -> list[Told]:
         """What happened since a change, as the viewer may know it."""
@@ -242,23 +246,24 @@ class Session:
     def _news(self, viewer: int | None) -> bool:
         """What happened since this was last called; whether a turn began."""
         lines = self._account(viewer, self._log_at, self._told_of)
-        headers = [told.seat for told in lines if told.header]
-        if headers:
-            self._told_of = headers[-1]
         if len(lines) > NEWS and self.people:
             self.console.print(f"  {self._say('before', n=len(lines) - NEWS)}", style="dim")
-            lines = lines[-NEWS:]
-        for told in lines:
+            shown = _last(lines, NEWS)
+        else:
+            shown = lines
+        for told in shown:
             self._line(told)
         self._log_at = len(self.match.changes)
-        return bool(headers)
+        return any(told.header for told in lines)
 
     def _line(self, told: Told) -> None:
-        """A line of the account, further lines of a long one under its first."""
+        """A line of the account, further lines of a long one under its first; without a name under its header."""
         if told.header:
+            self._told_of = told.seat
             self.console.print(Text(f"— {self._name(told.seat)} —", style="bold"))
             return
-        self.console.print(Padding(Text(printable(told.text), style="italic"), (0, 0, 0, 2)))
+        text = told.short if told.who != NOTHING and told.who == self._told_of else told.text
+        self.console.print(Padding(Text(printable(text), style="italic"), (0, 0, 0, 2)))
 
     def _show_trace(self) -> None:
         for line in self._traced(self._trace_at):
@@ -310,7 +315,7 @@ class Session:
         asking = self._asking()
         outcomes = asking.outcomes(legal)
         texts = [_on_one_line(steps) for steps in asking.all_steps(legal)]
-        hints = [asking.outcome([outcome]) for outcome in outcomes]
+        hints = [asking.outcome([outcome], text) for outcome, text in zip(outcomes, texts, strict=True)]
         chosen = self._pick(asking.heading(), texts, hints, back=False)
         return None if chosen is None else legal[chosen]
 
@@ -340,10 +345,13 @@ class Session:
             for choice in asked.choices:
                 first = steps[choice.open[0]]
                 known = first[at].hint if at < len(first) else ""
-                outcome = asking.outcome(outcomes[number] for number in choice.open)
+                outcome = asking.outcome((outcomes[number] for number in choice.open), f"{lead} {choice.text}")
                 if outcome == f"+1 {choice.text}" or (known and first[at].label == "do"):
                     outcome = ""  # said already
-                hints.append("   ".join(part for part in (known, outcome) if part))
+                hints.append("   ".join(part for part in (outcome, known) if part))
+            zones = {first[at].zone if at < len(first) else "" for first in steps}
+            if len(zones) == 1 and not self._drawn:
+                self.screen.places_for(self.match.view(self.match.seat), self.match.seat, zones.pop())
             chosen = self._pick(lead, [choice.text for choice in asked.choices], hints, back=len(path) > 1)
             if chosen is None:
                 return None
@@ -380,6 +388,7 @@ class Session:
                 case "l":
                     for told in self._account(self.match.seat, 0):
                         self._line(told)
+                    self._told_of = self.match.seat
                 case "w":
                     self._why()
                 case "s":
@@ -493,6 +502,13 @@ class Session:
             return not self.read().strip().lower().startswith("n")
         except (EOFError, KeyboardInterrupt):
             return sys.stdin.isatty()
+
+
+def _last(lines: Sequence[Told], count: int) -> list[Told]:
+    """The last lines, with the header that they stand under."""
+    shown = list(lines[-count:]) if count else []
+    above = [told for told in lines[: len(lines) - len(shown)] if told.header]
+    return [above[-1], *shown] if above and shown and not shown[0].header else shown
 
 
 def _on_one_line(steps: Sequence[Step]) -> str:

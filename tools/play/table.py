@@ -13,7 +13,7 @@ from interpreter.reading.nodes import Node, plain
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a zone, or a resource, is drawn."""
+    """How a zone, or a resource or variable, is drawn."""
 
     how: str = ""
     fields: tuple[str, ...] | None = None
@@ -25,6 +25,8 @@ class Shown:
     between: str = ""
     marks: tuple[str, ...] = ()
     resource: bool = False
+    variable: bool = False
+    aside: bool = False  # in full only where the whole table is asked for
 
     @property
     def short(self) -> tuple[str, ...] | None:
@@ -54,7 +56,7 @@ def read(node: Node | None, language: str) -> TableText:
     for entry in whole.get("show") or []:
         if not isinstance(entry, dict):
             continue
-        name = entry.get("zone") or entry.get("resource")
+        name = entry.get("zone") or entry.get("resource") or entry.get("variable")
         if isinstance(name, str):
             shown[name] = Shown(
                 how=str(entry.get("as", "")),
@@ -67,6 +69,8 @@ def read(node: Node | None, language: str) -> TableText:
                 between=str(entry.get("between") or ""),
                 marks=_names(entry.get("marks")),
                 resource="resource" in entry,
+                variable="variable" in entry,
+                aside=entry.get("aside") is True,
             )
     words = whole.get("words")
     return TableText(

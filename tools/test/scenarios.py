@@ -1,10 +1,10 @@
 """Running scenarios: given, when, then.
 
 In: the nodes of a scenario file. Out: for each scenario what differs, with the place of the expectation. The
-table is put as `given` says at the first decision of play, the decisions of `when` are taken by identity, then
-everything under `then` is compared. A decision may leave choices out when exactly one that is legal agrees; what
-is `refused` agrees with none. A zone that is named holds exactly what is said, as a bag where it has no
-order; a slot that is not named is empty. Zones that are not named are not asked. `offers` may name some of the
+table is put as `given` says at the first decision of play, or of set-up where it says so, the decisions of `when` are
+taken by identity, then everything under `then` is compared. A decision may leave choices out when exactly one that is
+legal agrees; what is `refused` agrees with none. A zone that is named holds exactly what is said, as a bag where it has
+no order; a slot that is not named is empty. Zones that are not named are not asked. `offers` may name some of the
 choices of a decision.
 """
 
@@ -95,8 +95,10 @@ class Runner:
             match = Match.start(ruleset.program(players, None), seed if isinstance(seed, int) else 1)
             if (given := scenario.get("given")) is not None:
                 here = given  # type: ignore[assignment]
-                match.skip_setup()  # a position is put up where `play` begins, whatever set-up asked
-                match.arrange(plain(given))  # type: ignore[arg-type]  # the schema says that it is a mapping
+                table = dict(plain(given))  # type: ignore[call-overload]  # the schema says that it is a mapping
+                if table.pop("part", "play") == "play":
+                    match.skip_setup()  # a position is put up where `play` begins, whatever set-up asked
+                match.arrange(table)
             for step in scenario.get("when") or ():  # type: ignore[union-attr]
                 here = step  # type: ignore[assignment]
                 self._step(match, step, outcome)  # type: ignore[arg-type]

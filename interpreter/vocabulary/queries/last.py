@@ -22,4 +22,5 @@ WORD = Query(
     gives=lambda types: types[0].set_of() if len(types) > 1 else types[0].one(),
     call=_last,
     ordered=True,
+    keyless=True,
 )

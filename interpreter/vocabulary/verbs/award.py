@@ -2,8 +2,8 @@
 
 The list holds the prizes for the 1st place, the 2nd and so on; seats are ranked from the highest key down. `ties`:
 `split` (the default): tied seats share the prizes of the places they fill, rounded down, and the next takes the next
-free place; `full`: each tied seat gets the prize of the best place and the places behind it are used up; `lower`: each
-gets the prize of the last place they fill; `none`: they get nothing.
+free place; `split_up`: the same, rounded up; `full`: each tied seat gets the prize of the best place and the places
+behind it are used up; `lower`: each gets the prize of the last place they fill; `none`: they get nothing.
 """
 
 from interpreter.state import State, Table
@@ -32,6 +32,8 @@ def award(
             each = shared[-1] if len(shared) == len(tied) else 0
         elif ties == "none":
             each = 0
+        elif ties == "split_up":
+            each = -(-sum(shared) // len(tied))
         else:
             each = sum(shared) // len(tied)
         for seat in tied:
@@ -41,6 +43,7 @@ def award(
         place += len(tied)
 
 
+TIES = ("split", "split_up", "full", "lower", "none")
 WORD = Verb(
     name="award",
     sentences={
@@ -53,7 +56,7 @@ WORD = Verb(
     labels={
         "to": Parameter("seats"),
         "by": Parameter("key"),
-        "ties": Parameter("word", required=False, default="split", words=("split", "full", "lower", "none")),
+        "ties": Parameter("word", required=False, default="split", words=TIES),
     },
     act=award,
 )

@@ -1,9 +1,10 @@
 """Bots: who plays a seat when no person does. One file each, found by this folder.
 
 A bot file has a docstring whose first line says how it plays and a class `Bot` with
-`Bot(seat, seed)` and `choose(match, legal, number) -> Decision`, where `legal` is the seat's flat list of
-decisions (never empty) and `number` counts the decisions of the game so far. A bot remembers nothing: its
-chance comes from (seed, seat, number), so a game that was saved and resumed goes on as it would have.
+`Bot(seat, seed, home)` and `choose(match, legal, number) -> Decision`, where `home` is the folder of the game, if
+there is one, `legal` the seat's flat list of decisions (never empty) and `number` counts the decisions of the game so
+far. A bot remembers nothing of a game: its chance comes from (seed, seat, number), so a game that was saved and
+resumed goes on as it would have.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def check_kind(kind: str) -> str:
     return kind
 
 
-def make(kind: str, seat: int, seed: int) -> Player:
-    """A bot for one seat of one game; all its chance comes from (seed, seat)."""
-    bot: Player = import_module(f"{__name__}.{check_kind(kind)}").Bot(seat, seed)
+def make(kind: str, seat: int, seed: int, home: Path | None = None) -> Player:
+    """A bot for one seat of one game; all its chance comes from (seed, seat), what it has learnt from `home`."""
+    bot: Player = import_module(f"{__name__}.{check_kind(kind)}").Bot(seat, seed, home)
     return bot

@@ -10,13 +10,15 @@ from tools.common.bots import Chance
 from tools.common.guessing import guess
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from interpreter.playing.match import Decision, Match
 
 
 class Bot:
     """Looks one decision ahead, no further, and judges by the keys of the game's `winner:` alone; ties at random."""
 
-    def __init__(self, seat: int, seed: int) -> None:
+    def __init__(self, seat: int, seed: int, home: Path | None = None) -> None:
         self.seat = seat
         self.chance = Chance(seat, seed)
         self.key = stream_key(seed, f"guess:{seat}")

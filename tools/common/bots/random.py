@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from tools.common.bots import Chance
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from interpreter.playing.match import Decision, Match
 
 
 class Bot:
     """What one seat does moves no other seat's chance."""
 
-    def __init__(self, seat: int, seed: int) -> None:
+    def __init__(self, seat: int, seed: int, home: Path | None = None) -> None:
         self.chance = Chance(seat, seed)
 
     def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:

@@ -10,6 +10,8 @@ from tools.common.bots import Chance
 from tools.common.guessing import guess
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from interpreter.playing.match import Decision, Match
 
 PLAYOUTS = 48  # for one decision, over all options and rounds
@@ -22,7 +24,7 @@ class Bot:
     by the lead in the first key of the game's `winner:` alone, so it knows no game.
     """
 
-    def __init__(self, seat: int, seed: int) -> None:
+    def __init__(self, seat: int, seed: int, home: Path | None = None) -> None:
         self.seat = seat
         self.chance = Chance(seat, seed)
         self.seed = seed
