@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.checking import plan, problems
+from interpreter.checking.asking import Asking
 from interpreter.checking.expressions import UNKNOWN
 from interpreter.checking.flow import Flow
 from interpreter.checking.game import (
@@ -82,6 +83,9 @@ class _Checker(Flow):
                 cause=4,
             )
         winner, winner_set, winner_var = self._winner(tree.get("winner"))
+        asked = (
+            self._asked_effects(card_effects, [flow, winner, winner_set]) if self.asks_about_effects else frozenset()
+        )
         self._recursion()
         self._without_you()
         self._modified_by_itself()
@@ -98,6 +102,7 @@ class _Checker(Flow):
             winner_var=winner_var,
             neutral_when=self._neutral(),
             starts=self._zone_starts(),
+            asked=asked,
             limits=self.limits,
         )
         return Checked(game, made, card_values, card_effects, self.needs, options, starts)
@@ -284,6 +289,22 @@ class _Checker(Flow):
                     message=f"this modifier of `{name}` needs `{name}` itself",
                     help="let it depend on something else, such as a variable",
                 )
+
+    def _asked_effects(self, card_effects: dict[str, dict[str, str]], elsewhere: list[object]) -> frozenset[str]:
+        """The units of which somebody asks whether they could begin; none of them needs its own answer."""
+        asking = Asking(self.game, self.units, self.formulas, self.abilities, card_effects, self.report)
+        everything = [*self.units.values(), *self.formulas.values(), *self.abilities, *elsewhere]
+        asked = asking.units_asked(everything)
+        for effect, at in self.asked_left.items():
+            zone = self._unseen(tuple(asking.read_before(effect)), set())
+            if zone:
+                self.report.error(
+                    problems.HIDDEN_FROM_DECIDER,
+                    at=at,
+                    message=f"whether this can begin depends on what lies in `{zone}`, which the decider cannot see",
+                    help="ask it right of the arrow, or move it first to where the decider sees it",
+                )
+        return asked
 
     def _without_you(self) -> None:
         """What needs `you` is not performed where nobody has a turn."""

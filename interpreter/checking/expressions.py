@@ -33,6 +33,7 @@ class Expressions:
         self.formula_types: dict[str, ValueType] = {}
         self.part_names: set[str] = set()
         self.calls: set[str] = set()  # formulas used by what is being checked
+        self.asks_about_effects = False
         self._asked: list[ast.Item] = []  # calls that may give a set of sets
         self._bare_fields: list[str] = []  # fields that a key of one bare word may mean
 
@@ -67,8 +68,11 @@ class Expressions:
                 )
         return found
 
-    @staticmethod
-    def _way_out(found: ValueType, wanted: ValueType) -> str:
+    def _way_out(self, found: ValueType, wanted: ValueType) -> str:
+        if wanted.base == "effect" and found.base == "component" and not found.many:
+            kinds = [k for name, k in self.game.kinds.items() if not found.names or name in found.names]
+            held = [n for k in kinds for n, f in k.fields.items() if f.type.base == "effect"]
+            return f"say which effect of it: {' or '.join(f'`….{n}`' for n in dict.fromkeys([*held, 'use']))}"
         if wanted.base == "truth":
             return "compare it with something, such as `… == …`"
         if found.many and not wanted.many and found.fits(wanted):
@@ -618,6 +622,12 @@ class Expressions:
                     )
                 else:
                     arguments.append(members.expr)
+            elif parameter.shape == "effect":
+                effect = self._asked_about(name, item, scope)
+                if effect is None:
+                    return NO_VALUE
+                types.append(values.EFFECT)
+                arguments.append(effect)
             else:
                 wanted = {
                     "number": values.NUMBER,
@@ -650,6 +660,50 @@ class Expressions:
                 "write `any(… where …)`, `highest(… by …)` or `the … in … with most …` around it",
             )
         return Typed(type, plan.AskQuery(query, tuple(arguments)))
+
+    def _asked_about(self, query: str, item: ast.Item, scope: Scope) -> plan.Effect | None:
+        """An effect that nobody carries out."""
+        if not scope.you:
+            self.error(
+                problems.NO_YOU,
+                scope,
+                item.span,
+                f"nobody has a turn here, so `{query}` has nobody to speak of",
+                "put it under `as players do`, or into a part with `each:` or `around:`",
+            )
+            return None
+        self.asks_about_effects = True
+        return self.effect(item, scope)
+
+    def effect(self, target: ast.Item, scope: Scope) -> plan.Effect | None:
+        """An action or named effect with its arguments, or an effect that something holds."""
+        at = scope.span(target.span)
+        name_node = target.of if isinstance(target, ast.Call) else target
+        if isinstance(name_node, ast.Name) and scope.find(name_node.name) is None:
+            name = name_node.name
+            items = target.items if isinstance(target, ast.Call) else ()
+            declared = self.game.effects.get(name)
+            if declared is not None:
+                call = target if isinstance(target, ast.Call) else ast.Call(name_node, (), target.span)
+                arguments = self._arguments(name, items, declared.parameters, call, scope)
+                many = [t.many for _, t in declared.parameters]
+                return plan.Effect(f"effect:{name}", None, None, tuple(zip(arguments, many, strict=True)), at)
+            if name in self.game.actions:
+                return plan.Effect(f"action:{name}", None, None, (), at)
+            if not any(name in held for held in (self.game.variables, self.game.tables, self.game.functions)):
+                self.error(
+                    problems.UNKNOWN_NAME,
+                    scope,
+                    name_node.span,
+                    f"no effect or action is called `{name}`",
+                    did_you_mean(name, [*self.game.effects, *self.game.actions]),
+                )
+                return None
+        found = self.want(self.check(target, scope, values.EFFECT), values.EFFECT, scope, target)
+        if found.type.base == "unknown":
+            return None
+        carrier = found.expr.of if isinstance(found.expr, plan.CardField) else None
+        return plan.Effect("", found.expr, carrier, (), at)
 
     def _keyed(self, item: ast.Item, scope: Scope) -> tuple[Typed, Typed | None]:
         """A set with its key: with one, the set is a Filter over the member that the key speaks of."""

@@ -286,6 +286,17 @@ class Random:
     of: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect that is asked about: `unit` by name, or `effect`, which gives one that `carrier` carries."""
+
+    unit: str
+    effect: Expr | None
+    carrier: Expr | None
+    arguments: tuple[tuple[Expr, bool], ...]
+    at: Span
+
+
 Expr = (
     Const
     | Local
@@ -321,6 +332,7 @@ Expr = (
     | Lookup
     | PassNumber
     | Random
+    | Effect
 )
 
 
@@ -681,4 +693,5 @@ class Plan:
     winner_var: str
     neutral_when: dict[str, Expr]
     starts: dict[str, Expr]
+    asked: frozenset[str]  # units of which some expression asks whether they could begin
     limits: list[tuple[str, int]]  # site -> (scope, times)

@@ -34,7 +34,7 @@ _SINGLE = {
 def needs_you(node: object, shared: frozenset[int] = frozenset()) -> bool:
     """Whether statements need somebody who carries them out: they read `you`, ask, or gain what is not `shared`."""
     match node:
-        case plan.You():
+        case plan.You() | plan.Effect():
             return True
         case plan.As():
             return needs_you(node.of, shared)
@@ -93,6 +93,8 @@ class Statements(Expressions):
         self.formulas: dict[str, plan.Formula] = {}
         self.modifiers: list[tuple[str, set[str], Span]] = []  # quantity, formulas that its modifier reads, where
         self.unseen: dict[plan.Local | plan.LocalSet, str] = {}  # chosen out of a zone that the decider cannot see
+        self.asked_left: dict[plan.Effect, Span] = {}  # asked about left of an arrow, and where
+        self._only_seen_at = Span("", 1, 1, 1, 1)
 
     @contextmanager
     def block(self, scope: Scope) -> Iterator[dict[str, Typed]]:
@@ -473,6 +475,7 @@ class Statements(Expressions):
 
     def _only_seen(self, expr: object, scope: Scope, place: tuple[int, int]) -> None:
         """Left of an arrow nothing is read that the decider may not see: the menu would tell it."""
+        self._only_seen_at = scope.span(place)
         zone = self._unseen(expr, set())
         if zone:
             self.error(
@@ -488,6 +491,10 @@ class Statements(Expressions):
         match node:
             case plan.Local() | plan.LocalSet() if node in self.unseen:
                 return self.unseen[node]
+            case plan.AskQuery(query=query, arguments=(plan.Effect() as effect, *_)):
+                if not query.parameters[0].limited:  # what it would read is checked once all effects are known
+                    self.asked_left.setdefault(effect, self._only_seen_at)
+                return self._unseen((effect.effect, effect.carrier, effect.arguments), own)
             case plan.AskQuery(query=query, arguments=(plan.LocalSet(),)) if query.name == "count":
                 return ""
             case plan.ZoneSet(zone=name, owner=owner):
@@ -751,35 +758,15 @@ class Statements(Expressions):
             self.error(problems.ARGUMENT_COUNT, scope, node.verb_span, "`perform` wants one thing to carry out")
             return None
         target = node.amounts[0]
-        name_node = target.of if isinstance(target, ast.Call) else target
-        if isinstance(name_node, ast.Name) and scope.find(name_node.name) is None:
-            name = name_node.name
-            items = target.items if isinstance(target, ast.Call) else ()
-            declared = self.game.effects.get(name)
-            if declared is not None:
-                call = target if isinstance(target, ast.Call) else ast.Call(name_node, (), target.span)
-                arguments = self._arguments(name, items, declared.parameters, call, scope)
-                self._note_perform(scope, f"effect:{name}", at)
-                many = [t.many for _, t in declared.parameters]
-                return plan.Perform(f"effect:{name}", None, None, tuple(zip(arguments, many, strict=True)), at)
-            if name in self.game.actions:
-                self._note_perform(scope, f"action:{name}", at)
-                return plan.Perform(f"action:{name}", None, None, (), at)
-            if not any(name in held for held in (self.game.variables, self.game.tables, self.game.functions)):
-                self.error(
-                    problems.UNKNOWN_NAME,
-                    scope,
-                    name_node.span,
-                    f"no effect or action is called `{name}`",
-                    did_you_mean(name, [*self.game.effects, *self.game.actions]),
-                )
-                return None
         if isinstance(target, ast.Counted | ast.Pool | ast.Alternatives):
             self.error(problems.WRONG_TYPE, scope, target.span, "an amount cannot be carried out")
             return None
-        effect = self.want(self.check(target, scope, values.EFFECT), values.EFFECT, scope, target)
-        carrier = effect.expr.of if isinstance(effect.expr, plan.CardField) else None
-        return plan.Perform("", effect.expr, carrier, (), at)
+        found = self.effect(target, scope)
+        if found is None:
+            return None
+        if found.unit:
+            self._note_perform(scope, found.unit, at)
+        return plan.Perform(found.unit, found.effect, found.carrier, found.arguments, at)
 
     def _note_perform(self, scope: Scope, name: str, at: Span) -> None:
         if scope.unit is not None:

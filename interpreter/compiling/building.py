@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.checking import Checked, plan
+from interpreter.checking.asking import head
 from interpreter.compiling import effects
 from interpreter.compiling.choices import (
     ChooseMatching,
@@ -25,6 +26,7 @@ from interpreter.compiling.choices import (
     PromiseStep,
     RequireStep,
     Step,
+    can_be_met,
 )
 from interpreter.compiling.effects import Ask, AskAll, Branch
 from interpreter.compiling.expressions import Emitter
@@ -33,7 +35,7 @@ from interpreter.compiling.program import Program
 from interpreter.compiling.tabling import make_layout, tells_copies_apart
 from interpreter.diagnostics import Span
 from interpreter.state import NOTHING, State, Table, UnitInfo, ValueType, values
-from interpreter.state.layout import LOCALS
+from interpreter.state.layout import LOCALS, THIS, YOU
 from interpreter.vocabulary import Verb
 
 Function = Callable[..., Any]
@@ -111,8 +113,9 @@ class _Builder:
         neutral = self._neutral_seats(players, chosen, apart)
         self.layout = make_layout(checked, players, neutral, self.unit_number, events, apart)
         self.table = Table(self.layout)
-        self.emitter = Emitter(self.layout, self.table, chosen)
+        self.emitter = Emitter(self.layout, self.table, chosen, self.unit_number)
         self.program = Program(self.game, self.layout, self.table, self.game.budgets)
+        self.emitter.names["E"] = self.program
         self.program.unit_number = self.unit_number
         self.code = self.program.code
         self.events = {name: number for number, name in enumerate(events)}
@@ -120,6 +123,8 @@ class _Builder:
         self.units: dict[str, UnitInfo] = {}
         self.entries: dict[str, list[Branch] | None] = {}
         self.secret_first: dict[str, int] = {}
+        self.heads_tell: bool | None = None  # whether the beginning of an asked effect tells of what is hidden
+        self.solved: dict[int, Step] = {}  # sentence, by its identity -> the chain that solves it
         self.unit: plan.Unit = plan.Unit(MAIN, NOWHERE)
         self.resources = {r.name: r for r in self.layout.resources}
         self.variables = {v.name: v for v in self.layout.variables}
@@ -129,7 +134,7 @@ class _Builder:
         if not self.plan.neutral_when:
             return []
         layout = make_layout(self.checked, players, [], self.unit_number, [], apart)
-        emitter = Emitter(layout, Table(layout), options)
+        emitter = Emitter(layout, Table(layout), options, self.unit_number)
         state: State = Table(layout).start(0)
         for name, table in self.game.tables.items():
             emitter.names[f"t_{name}"] = self._numbered(table.data)
@@ -158,6 +163,7 @@ class _Builder:
             self._compile_part(part)
         self._main()
         self._abilities()
+        self._beginnings()
         for zone in layout.zones:
             start = self.plan.starts.get(zone.name)
             if start is not None:
@@ -400,11 +406,20 @@ class _Builder:
                 return False  # how many lie there is told besides, see `count_seen_by`
             case plan.Apply(name=name, arguments=arguments):
                 return self._hidden(tuple(self.plan.formulas[name].cases)) or self._hidden(arguments)
+            case plan.AskQuery(query=query, arguments=(plan.Effect() as effect,)) if not query.parameters[0].limited:
+                return self._hidden((effect.effect, effect.carrier, effect.arguments)) or self._beginnings_tell()
             case tuple() | list():
                 return any(self._hidden(n) for n in node)
         if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
             return any(self._hidden(getattr(node, f.name)) for f in dataclasses.fields(node))
         return False
+
+    def _beginnings_tell(self) -> bool:
+        """Whether some answer about the beginning of an effect depends on a zone that not everybody sees."""
+        if self.heads_tell is None:
+            self.heads_tell = False  # while it is found out
+            self.heads_tell = any(self._hidden(head(self.plan.units[name].body)) for name in self.plan.asked)
+        return self.heads_tell
 
     # ---- verbs -----------------------------------------------------------------------------------
 
@@ -640,6 +655,7 @@ class _Builder:
 
     def _sentence(self, node: plan.Sentence) -> list[Branch] | None:
         steps, labels = self.steps(node.commitments, node.at)
+        self.solved[id(node)] = steps
         asking: Ask | effects.Meet
         asking = Ask(node.at, [], "sentence") if node.asks else effects.Meet(node.at, steps)
         self.add(asking)
@@ -831,13 +847,11 @@ class _Builder:
         branch.guards.append(can)
         return [branch]
 
-    def _limited(self, node: plan.Limited) -> list[Branch] | None:
+    def _limited(self, node: plan.Limited) -> list[Branch]:
         limit = effects.UseLimit(node.at, node.site, node.times)
         self.add(limit)
         branches = self.body(node.body)
         limit.exit = self.here
-        if any(branch.enter for branch in branches):
-            return None
         found = []
         for branch in branches:
             inner = branch.copy()
@@ -881,6 +895,61 @@ class _Builder:
             outer.enter = [(self.unit_number[name], arguments, back), *outer.enter]
             found.append(outer)
         return found
+
+    # ---- what is asked about effects ---------------------------------------------------------------
+
+    def _beginnings(self) -> None:
+        """Tests for the effects of which somebody asks whether they could begin."""
+        for name in sorted(self.plan.asked):
+            last = name
+            while (performed := _only_performs(self.plan.units[last])) is not None:
+                last = performed
+            self.unit = self.plan.units[last]
+            test = self._begins(self.unit.body, not _named(last))
+            self.program.beginnings[self.unit_number[name]] = (self.unit_number[last], test)
+
+    def _begins(self, body: plan.Body, held: bool = False) -> Function | None:
+        """Whether statements can be entered, as a function of (S, L) in a frame of their own; None: always.
+
+        The same head as in `checking.asking.head`. What somebody holds is entered past the limit at its head, as when
+        it is performed.
+        """
+        program, players = self.program, self.layout.players
+        match body[0] if body else None:
+            case plan.Sentence(otherwise=None, asks=asks) as node:
+                steps = self.solved[id(node)]
+                if not asks:
+                    return lambda S, L: can_be_met(steps, S, L)
+                return lambda S, L: L[YOU] < players and can_be_met(steps, S, L)
+            case plan.Either(branches=branches):
+                ways = [self._begins(branch) for branch in branches]
+                if None in ways:
+                    return lambda S, L: bool(L[YOU] < players)
+                return lambda S, L: L[YOU] < players and any(way(S, L) for way in ways if way is not None)
+            case plan.Perform(effect=None, unit=name) as node:
+                number = self.unit_number[name]
+                given = [self.fn(a, node.at) for a, _ in node.arguments]
+                return lambda S, L: program.begins(S, number, L[YOU], L[THIS], [f(S, L) for f in given])
+            case plan.Perform(effect=effect, carrier=carrier) as node if effect is not None:
+                which = self.fn(effect, node.at)
+                by = self.fn(carrier if carrier is not None else plan.This(), node.at)
+                return lambda S, L: program.begins(S, which(S, L), L[YOU], by(S, L), ())
+            case plan.Limited(body=inner) if held:
+                return self._begins(inner)
+            case plan.Limited(site=site, times=times, body=inner) as node:
+                limit = effects.UseLimit(node.at, site, times)
+                way = self._begins(inner)
+                return lambda S, L: limit.free(S, L) and (way is None or way(S, L))
+            case plan.Repeat(asks=asks, low=low, high=high, while_=while_, body=inner) as node:
+                way = self._begins(inner)
+                least = low if asks else high
+                if way is None or least is None:
+                    return None
+                turns = self.fn(least, node.at)
+                goes_on = self.fn(while_, node.at) if while_ is not None else None
+                return lambda S, L: turns(S, L) < 1 or (goes_on is not None and not goes_on(S, L)) or bool(way(S, L))
+            case _:
+                return None
 
     # ---- the flow --------------------------------------------------------------------------------
 
@@ -1099,6 +1168,17 @@ class _Builder:
         if part.otherwise is not None:
             self.body(part.otherwise)
         ask.decline = self.here
+
+
+def _named(unit: str) -> bool:
+    """Whether a unit is an action or a named effect, and not held by anything."""
+    return unit.startswith(("action:", "effect:"))
+
+
+def _only_performs(unit: plan.Unit) -> str | None:
+    """The effect that a unit begins with, when it gives it nothing."""
+    first = unit.body[0] if unit.body else None
+    return first.unit if isinstance(first, plan.Perform) and first.unit and not first.arguments else None
 
 
 def _trim(arguments: tuple[plan.Expr | str | None, ...]) -> list[plan.Expr | str | None]:

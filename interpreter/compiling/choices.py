@@ -6,7 +6,7 @@ end of the chain notes an option: what was chosen at each step, as numbers and t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from interpreter.compiling.multisets import Counts, Tree, selections
@@ -56,6 +56,26 @@ class End(Step):
 
     def take(self, S: State, L: list[int], option: Option, at: int) -> int:
         return at
+
+
+class _Met(Exception):
+    """One way was found; that is all that was asked."""
+
+
+class _First(list[Option]):
+    """A list of options that ends the search with the first of them."""
+
+    def append(self, option: Option) -> None:
+        raise _Met
+
+
+def can_be_met(steps: Step, S: State, L: list[int]) -> bool:
+    """Whether there is a way to meet commitments. The frame keeps what was tried and must be thrown away."""
+    try:
+        steps.go(S, L, [], {}, _First())
+    except _Met:
+        return True
+    return False
 
 
 class LetStep(Step):
@@ -455,7 +475,7 @@ class ChooseSet(Step):
             for counts in selections(sized, tree, constants, low, high, self.minimal, self.cap)
         ]
 
-    def _counts(self, S: State, L: list[int], members: list[list[int]], low: int, at: list[int]) -> tuple[Counts, ...]:
+    def _counts(self, S: State, L: list[int], members: list[list[int]], low: int, at: list[int]) -> Iterable[Counts]:
         constraint = self.constraint
         tree = constraint.tree if constraint is not None else None
         keys = constraint.keys if constraint is not None else []
@@ -484,32 +504,31 @@ class ChooseSet(Step):
         low: int,
         high: int,
         at: list[int],
-    ) -> tuple[Counts, ...]:
+    ) -> Iterator[Counts]:
         """Grow sets member by member, giving up on those that break a test which no larger set can mend."""
         from interpreter.compiling.multisets import TooMany
 
         assert self.constraint is not None
         growing = self.constraint.growing
-        found: list[Counts] = []
         taken = [0] * len(members)
 
-        def grow(i: int, flat: list[int]) -> None:
+        def grow(i: int, flat: list[int]) -> Iterator[Counts]:
             at[:] = flat
             if flat and not all(test(S, L) for test in growing):
                 return
             if i == len(members):
                 if low <= len(flat) <= high:
-                    found.append(tuple(taken))
-                    if len(found) > self.cap:
-                        raise TooMany
+                    yield tuple(taken)
                 return
             for count in range(min(sized[i][0], high - len(flat)) + 1):
                 taken[i] = count
-                grow(i + 1, flat + (members[i] * count if self.repeating else members[i][:count]))
+                yield from grow(i + 1, flat + (members[i] * count if self.repeating else members[i][:count]))
             taken[i] = 0
 
-        grow(0, [])
-        return tuple(found)
+        for number, counts in enumerate(grow(0, [])):
+            if number >= self.cap:
+                raise TooMany
+            yield counts
 
     def take(self, S: State, L: list[int], option: Option, at: int) -> int:
         value = option[at]

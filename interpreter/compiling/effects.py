@@ -362,7 +362,11 @@ class UseLimit(Effect):
 
     def free(self, S: State, L: list[int]) -> bool:
         """Whether the limit is not yet used up."""
-        return S[LIMITS].count(limit_key(self.site, L[THIS], L[YOU])) < self.times
+        return self.left(S, L[THIS], L[YOU])
+
+    def left(self, S: State, this: int, you: int) -> bool:
+        """Whether it is not yet used up for a player and a carrier."""
+        return S[LIMITS].count(limit_key(self.site, this, you)) < self.times
 
     def run(self, P: Program, S: State, L: list[int]) -> int:
         if not self.free(S, L):
@@ -508,9 +512,10 @@ class Branch:
         # components that may carry the effect, and the lists of zones where it works
         self.carriers: tuple[tuple[int, ...], frozenset[int]] | None = None
 
-    def _carrier(self, P: Program, S: State, L: list[int]) -> int:
+    def carrier(self, P: Program, S: State, L: list[int]) -> int:
         """The component that carries the effect for whoever decides, or NOTHING."""
-        assert self.carriers is not None
+        if self.carriers is None:
+            return NOTHING
         components, zones = self.carriers
         for component in components:
             place = S[LOCATION][component]
@@ -534,7 +539,7 @@ class Branch:
                 return []
         this = L[THIS]
         if self.carriers is not None:
-            this = self._carrier(P, S, L)
+            this = self.carrier(P, S, L)
             if this == NOTHING:
                 return []
         size = len(S)
@@ -581,7 +586,7 @@ class Branch:
     def take(self, P: Program, S: State, L: list[int], option: Option) -> None:
         """Enter: the option's frames are pushed, its names bound, and the machine stands behind the arrow."""
         frame = L
-        this = self._carrier(P, S, L) if self.carriers is not None else L[THIS]
+        this = self.carrier(P, S, L) if self.carriers is not None else L[THIS]
         for unit, arguments, back in self.enter:
             frame[AT] = back
             frame = P.push(S, frame, unit, frame[YOU], this, [f(S, frame) for f, _ in arguments])

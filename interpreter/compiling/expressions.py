@@ -16,6 +16,7 @@ from interpreter.checking import plan
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
 from interpreter.state.layout import LOCALS, SELF, THIS, WHO, YOU
+from interpreter.vocabulary import Query
 
 Function = Callable[..., Any]
 
@@ -61,8 +62,9 @@ def _members(found: int | Sequence[int]) -> list[int]:
 class Emitter:
     """Makes functions for one compiled game."""
 
-    def __init__(self, layout: Layout, table: Table, options: dict[str, int]) -> None:
+    def __init__(self, layout: Layout, table: Table, options: dict[str, int], units: dict[str, int]) -> None:
         self.layout = layout
+        self.units = units
         self.options = options
         self.names: dict[str, Any] = {
             "__builtins__": {},
@@ -269,6 +271,8 @@ class Emitter:
                 if ties == "random":
                     return self._random(_call("tied_", ranked))
                 return _call("alone_" if ties == "none" else "best_", ranked)
+            case plan.AskQuery(query=query, arguments=(plan.Effect() as effect,)):
+                return self._about_effect(query, effect)
             case plan.AskQuery(query=query, arguments=arguments):
                 emitted = [self._maybe(a) if query.name == "exists" else self.emit(a, query.ordered) for a in arguments]
                 if query.table:
@@ -289,6 +293,18 @@ class Emitter:
             case plan.Random(of=of):
                 return self._random(self.emit(of))
         raise AssertionError(node)
+
+    def _about_effect(self, query: Query, effect: plan.Effect) -> ast.expr:
+        """A query about an effect: who would enter it, which component carries it, and with which arguments."""
+        limited = query.parameters[0].limited
+        nobody: ast.expr = ast.Constant(NOTHING)
+        carrier = nobody if self._in_formula or (effect.unit and limited) else self.emit(plan.This())
+        if effect.carrier is not None:
+            carrier = self.emit(effect.carrier)
+        number = ast.Constant(self.units[effect.unit]) if effect.effect is None else self._maybe(effect.effect)
+        given = [self.emit(argument, True) for argument, _ in effect.arguments]
+        word = self.bind(f"q_{query.name}_", query.call, query.name)
+        return ast.Call(word, [_name("E"), _name("S"), self.emit(plan.You()), carrier, number, *given], [])
 
     def _field(self, node: plan.CardField) -> ast.expr:
         key = (tuple(sorted(node.kinds)), node.name)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from interpreter.checking import Game
 from interpreter.checking.game import Budgets
 from interpreter.compiling.choices import Option
-from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, limit_key
+from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, UseLimit, limit_key
+from interpreter.compiling.multisets import TooMany
 from interpreter.diagnostics import Span
 from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
 from interpreter.state.layout import (
@@ -89,6 +90,8 @@ class Program:
         self.unit_number: dict[str, int] = {}
         self.play_units: frozenset[int] = frozenset()
         self.play_parts: tuple[str, ...] = ()  # the parts right under `play`
+        # unit that is asked about -> the unit that says so, and whether that begins, by (S, L); None: always
+        self.beginnings: dict[int, tuple[int, Function | None]] = {}
         self._frames: list[tuple[list[int], int]] = []  # unit -> (fresh frame, lists behind it)
 
     # ---- frames ----------------------------------------------------------------------------------
@@ -124,6 +127,33 @@ class Program:
                     many += 1
         S[CONTROL][FRAME] = number
         return frame
+
+    def begins(self, S: State, effect: int, you: int, this: int, given: Sequence[Any]) -> bool:
+        """Whether `you` could enter a unit now; nothing is carried out, and the state stays as it was."""
+        if effect == NOTHING:
+            return False
+        effect, test = self.beginnings[effect]
+        if test is None:
+            return True
+        size, running = len(S), S[CONTROL][FRAME]
+        try:
+            found: bool = test(S, self.push(S, None, effect, you, this, list(given)))
+        except TooMany:
+            unit = self.layout.units[effect]
+            at = self.code[unit.start].at
+            message = "what is asked about has more options than the ruleset allows"
+            raise RulesError("options", message, at, self.chain(S)) from None
+        finally:
+            del S[size:]
+            S[CONTROL][FRAME] = running
+        return found
+
+    def used_up(self, S: State, effect: int, you: int, this: int) -> bool:
+        """Whether the limit at the head of a unit is used up; an effect without one never is."""
+        if effect == NOTHING:
+            return False
+        limit = self.code[self.layout.units[effect].start]
+        return isinstance(limit, UseLimit) and not limit.left(S, this, you)
 
     def running(self, S: State, L: list[int]) -> set[int]:
         """The units of a frame and those below it."""

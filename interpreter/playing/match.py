@@ -137,8 +137,11 @@ class Match:
         if self.record:
             self.decisions.append(self._recorded(decision))
         if self.log_on:
-            ask, _ = program.asking(state)
-            self.changes.append(("decide", seat, ask.here, (len(self.decisions) - 1,)))
+            ask, frame = program.asking(state)
+            branch = self._branch(option)
+            carrier = branch.carrier(program, state, frame) if branch is not None else NOTHING
+            where = state[LOCATION][carrier] if carrier >= 0 else NOTHING
+            self.changes.append(("decide", seat, ask.here, (len(self.decisions) - 1, carrier, where)))
         self._options = None
         state[CONTROL][DECISIONS] += 1
         program.table.log = self.changes if self.log_on else None
@@ -234,7 +237,7 @@ class Match:
             found["do"] = "stop" if ask.word in ("offer", "offers", "repeat") else "decline"
             return found
         if branch.label:
-            found["do"] = branch.label
+            found["do"] = self._unseen(branch, seat) or branch.label
         if branch.way:
             found["either"] = branch.way
         for (label, type), value in zip(branch.labels, option[1:], strict=True):
@@ -242,6 +245,14 @@ class Match:
         if found.keys() <= {"seat"}:
             found["do"] = "accept"
         return found
+
+    def _unseen(self, branch: Branch, seat: int) -> str:
+        """The place of what is used, where the seat does not see it; "" where it does."""
+        _, frame = self.program.asking(self.state)
+        carrier = branch.carrier(self.program, self.state, frame)
+        if carrier < 0 or self.views.sees(seat, self.state[LOCATION][carrier]):
+            return ""
+        return self.views.place(self.state, carrier)
 
     def _named(self, value: int | tuple[int, ...], type: ValueType, seat: int) -> Json:
         if isinstance(value, tuple):
@@ -297,7 +308,7 @@ class Match:
             return [("do", {"de": "aufhören" if stop else "nein"}.get(language, "stop" if stop else "no"))]
         found: list[tuple[str, str]] = []
         if branch.label:
-            found.append(("do", self.action_text(branch.label, language)))
+            found.append(("do", self._unseen(branch, decision[0]) or self.action_text(branch.label, language)))
         if branch.way:
             found.append(("either", branch.way.replace("_", " ")))
         for (label, type), value in zip(branch.labels, decision[1][1:], strict=True):
@@ -396,14 +407,23 @@ class Match:
         return found
 
     def _told(self, change: Change, viewer: int | None, language: str) -> str | None:
-        if change[0] == "decide":
+        if change[0] in ("decide", "carried"):
             return None
         return self.teller.sentence(change, viewer, language)
 
     def trace(self, since: int = 0, language: str = "en", viewer: int | None = None) -> list[str]:
         """Every change with the file, line and effect that made it, as `viewer` may know it (None sees all)."""
-        told = [self.teller.trace(c, language, viewer) for c in self.changes[since:] if c[0] != "decide"]
-        return [line for line in told if line is not None]
+        found: list[str] = []
+        unseen = False
+        for change in self.changes[since:]:
+            if change[0] == "carried":
+                unseen = not self.views.sees(viewer, change[3][1])
+                continue
+            told = self.teller.trace(change, language, viewer, unseen) if change[0] != "decide" else None
+            if told is not None:
+                found.append(told)
+            unseen = False
+        return found
 
     def score(self, seat: int) -> list[int]:
         """What the ranking of the winner counts for a seat, most important first, more is better."""

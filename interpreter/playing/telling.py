@@ -9,6 +9,7 @@ from interpreter.compiling import AskAll, Program
 from interpreter.compiling.effects import Settle
 from interpreter.playing.viewing import Views
 from interpreter.state import LOCATION, NOTHING, State
+from interpreter.state.layout import VariableInfo
 from interpreter.state.table import Change
 
 MOST, NAMED = 14, 6  # of more things than that so many are named
@@ -30,6 +31,7 @@ WORDS = {
         "player": "player {n}",
         "of": "{name} of {who}",
         "nobody": "nobody",
+        "nothing": "nothing",
         "some": "hidden cards",
         "turn": "{who}",
         "list": "{first} and {last}",
@@ -79,6 +81,7 @@ WORDS = {
         "player": "Spieler {n}",
         "of": "{name} von {who}",
         "nobody": "niemand",
+        "nothing": "nichts",
         "some": "verdeckte Karten",
         "turn": "{who}",
         "list": "{first} und {last}",
@@ -217,33 +220,49 @@ class Teller:
         return None
 
     def _set(self, numbers: tuple[int, ...], viewer: int | None, language: str) -> str | None:
-        index, at, value, _ = numbers
+        index, at, value, _, where, spoken, _ = numbers
         naming = self.views.naming
         for info in [*self.layout.variables, *self.layout.attributes]:
             if info.index != index:
                 continue
-            owner = at if info.per == "player" else NOTHING
-            if not self.views.knows(viewer, info.seen_by, owner):
+            if not self.may_tell(info, at, where, viewer):
                 return None
             name = localized(info.texts, language, info.name)
             if info.per == "player":
                 name = self.words(language)["of"].format(name=name, who=self.seat(at, language))
             elif info.per == "component":
                 name = self.words(language)["of"].format(name=name, who=self.component(at, language))
-            shown = self.seat(value, language) if info.type.base == "seat" else naming.value(value, info.type)
+            if value == NOTHING:
+                shown = self.words(language)["nobody" if info.type.base == "seat" else "nothing"]
+            elif info.type.base == "component":
+                seen = self.views.sees(viewer, spoken)
+                shown = self.component(value, language) if seen else self.words(language)["a card"]
+            else:
+                shown = self.seat(value, language) if info.type.base == "seat" else naming.value(value, info.type)
             return self.words(language)["set"].format(name=name, value=shown)
         for number, resource in enumerate(self.layout.resources):
             if resource.index == index and self.views.knows(viewer, resource.seen_by, at):
                 return self.words(language)["set"].format(name=self.resource(number, 2, language), value=value)
         return None
 
-    def trace(self, change: Change, language: str, viewer: int | None = None) -> str | None:
-        """`file:line unit: what changed`, as `viewer` may know it; None for what a viewer is not told."""
+    def may_tell(self, info: VariableInfo, at: int, where: int, viewer: int | None) -> bool:
+        """Whether a viewer may know that a variable or attribute has changed; `where` an attribute's component lies."""
+        if info.per == "component":
+            return self.views.sees(viewer, where) and self.views.knows(
+                viewer, info.seen_by, self.layout.owner_of[where]
+            )
+        return self.views.knows(viewer, info.seen_by, at if info.per == "player" else NOTHING)
+
+    def trace(self, change: Change, language: str, viewer: int | None = None, unseen: bool = False) -> str | None:
+        """`file:line unit: what changed`, as `viewer` may know it; None for what a viewer is not told. `unseen`: an
+        effect of a component that the viewer does not see makes the change, so its file would name it."""
         what, _, here, _ = change
         effect = self.program.code[here]
         told = self.sentence(change, viewer, language)
         if told is None and viewer is not None:
             return None
+        if unseen and self._unit(here).startswith("card:"):
+            return f"{self.words(language)['a card']}: {told}"
         return f"{effect.at.file}:{effect.at.line} {self._unit(here)}: {told or what}"
 
     def _unit(self, here: int) -> str:
@@ -323,6 +342,7 @@ class Account:
         self.doing: Doing | None = None
         self.part = ""  # the part of the flow that runs
         self.doings: dict[int, Doing] = {}  # of everybody since the last decision or line
+        self.shown: set[int] = set()
         self.looks: dict[int, tuple[int, ...]] = {}  # of a piece after the change of that number
         visiting = [unit for unit, (_, seats) in teller.program.visitors.items() if seats >= 0]
         self.visited = tuple(self.layout.units[unit].name + "." for unit in visiting)
@@ -331,6 +351,7 @@ class Account:
         """All lines."""
         following = [NOTHING] * len(changes)  # who decides next, openly
         self._look_back(changes)
+        self._look_up(changes)
         seat = NOTHING
         for number in range(len(changes) - 1, -1, -1):
             change = changes[number]
@@ -339,13 +360,15 @@ class Account:
             following[number] = seat
         for number, (change, following_seat) in enumerate(zip(changes, following, strict=True)):
             what, who, here, numbers = change
+            if what == "carried":
+                continue
             if what == "decide":
                 unit = self.teller._unit(here)
                 if unit.startswith("part:") and unit != self.part:
                     self._close()
                     self.part = unit
                 if not self._secret(change):
-                    self._decided(who, decisions[numbers[0]] if numbers[0] < len(decisions) else {})
+                    self._decided(who, decisions[numbers[0]] if numbers[0] < len(decisions) else {}, *numbers[1:])
                 continue
             unit = self.teller._unit(here)
             if unit.startswith("part:") and unit != self.part:
@@ -369,12 +392,20 @@ class Account:
             if what == "move" and len(numbers) > 4:
                 known[numbers[0]] = list(numbers[4:])
             elif what == "set" and numbers[0] in changing:
-                index, piece, value, old = numbers
+                index, piece, value, old, *_ = numbers
                 indexes = changing[index]
                 looks = known.setdefault(piece, [self.state[i][piece] for i in indexes])
                 looks[indexes.index(index)] = value
                 self.looks[number] = tuple(looks)
                 looks[indexes.index(index)] = old
+
+    def _look_up(self, changes: Sequence[Change]) -> None:
+        """Components that the changes show to the viewer."""
+        for what, who, _, numbers in changes:
+            if what == "move" and any(self.teller.views.sees(self.viewer, place) for place in numbers[1:3]):
+                self.shown.add(numbers[0])
+            elif what == "reveal" or (what == "look" and who == self.viewer):
+                self.shown.update(numbers)
 
     def _secret(self, change: Change) -> bool:
         return isinstance(self.teller.program.code[change[2]], AskAll)
@@ -384,16 +415,17 @@ class Account:
             self.turn = seat
             self.lines.append(Told(self.words["turn"].format(who=self.teller.seat(seat, self.language)), seat))
 
-    def _decided(self, seat: int, decision: Mapping[str, object]) -> None:
+    def _decided(self, seat: int, decision: Mapping[str, object], carrier: int, where: int) -> None:
         label = str(decision.get("do", ""))
         game = self.teller.program.game
         text = ""
         if label in game.actions:
             text = localized(game.actions[label].texts, self.language, label)
-        elif label and (number := self.teller.views.naming.card_by_id.get(label.partition("#")[0])) is not None:
-            card = self.layout.cards[number]
-            if any(self._open(component) for component in card.components):
-                text = localized(card.names, self.language, card.id)
+        elif carrier >= 0 and (
+            carrier in self.shown or self._open(carrier) or self.teller.views.sees(self.viewer, where)
+        ):
+            card = self.layout.cards[self.layout.card_of[carrier]]
+            text = localized(card.names, self.language, card.id)
         if text or self.doing is None or self.doing.seat != seat:
             self._close()
             self._begin(seat)
@@ -533,21 +565,19 @@ class Account:
         doing.amounts[form, resource] = doing.amounts.get((form, resource), 0) + abs(by)
 
     def _set(self, who: int, numbers: tuple[int, ...], looks: tuple[int, ...] | None) -> None:
-        index, at, value, old = numbers
+        index, at, value, old, where, *spoken = numbers
         naming, language = self.teller.views.naming, self.language
         for info in [*self.layout.variables, *self.layout.attributes]:
             if info.index != index:
                 continue
-            if info.name in self.quiet or not self.teller.views.knows(
-                self.viewer, info.seen_by, at if info.per == "player" else NOTHING
-            ):
+            if info.name in self.quiet or not self.teller.may_tell(info, at, where, self.viewer):
                 return
             name = localized(info.texts, language, self.names.get(info.name, info.name))
-            shown = [self._value(number, info.type.base, naming.value(number, info.type)) for number in (old, value)]
+            shown = [
+                self._value(number, info.type.base, naming.value(number, info.type), place)
+                for number, place in ((old, spoken[1]), (value, spoken[0]))
+            ]
             if info.per == "component":
-                card = self.layout.cards[self.layout.card_of[at]]
-                if not any(self._open(component) for component in card.components):
-                    return
                 if looks is not None:
                     indexes = self.layout.pieces[self.layout.card_of[at]]
                     before = tuple(old if i == index else look for i, look in zip(indexes, looks, strict=True))
@@ -566,13 +596,14 @@ class Account:
         if told is not None:
             self._line(told)
 
-    def _value(self, number: int, base: str, named: object) -> str:
+    def _value(self, number: int, base: str, named: object, place: int) -> str:
         if number == NOTHING:
             return "–"
         if base == "seat":
             return self.teller.seat(number, self.language)
         if base == "component":
-            return self.teller.component(number, self.language)
+            seen = self.teller.views.sees(self.viewer, place)
+            return self.teller.component(number, self.language) if seen else self.words["a card"]
         if isinstance(named, bool):
             return self.words["true" if named else "false"]
         return str(named).replace("_", " ")
@@ -585,27 +616,31 @@ class Account:
         self.doing = None
         self.doings.clear()
         written = [self._write(doing, bare=not keep) for doing in doings]
-        for told in self._together(doings, [line for line, _ in written]):
-            self.lines.append(told)
-        self.lines += [Told(text) for _, loose in written for text in loose]
+        together = self._together(doings, [line for line, _ in written])
+        if together is not None:
+            self.lines += [together, *(Told(text) for _, loose in written for text in loose)]
+        else:
+            for doing, (line, loose) in zip(doings, written, strict=True):
+                self.lines += [self._own(doing, line)] if line is not None else []
+                self.lines += [Told(text) for text in loose]
         if keep and acting is not None and acting in doings:
             line, loose = written[doings.index(acting)]
             self.doing = Doing(acting.seat) if line is not None or loose else acting
             self.doings[acting.seat] = self.doing
 
-    def _together(self, doings: list[Doing], lines: list[Told | None]) -> list[Told]:
-        """The lines of several seats; one for all of them where all did the same without an action."""
+    def _together(self, doings: list[Doing], lines: list[Told | None]) -> Told | None:
+        """One line for all players where all did the same, without an action."""
         found = [line for line in lines if line is not None]
         seats = [doing.seat for doing, line in zip(doings, lines, strict=True) if line is not None]
         same = len({line.short for line in found}) == 1 and not any(doing.action for doing in doings)
         if same and len(found) > 1 and sorted(seats) == list(range(self.layout.players)):
-            return [Told(self.words["everybody"].format(what=found[0].short))]
-        turns = not self.part or self.part.startswith(self.visited)
-        own = [seat == self.turn and turns for seat in seats]
-        return [
-            Told(line.text, NOTHING, seat, line.short) if mine else Told(line.text)
-            for line, seat, mine in zip(found, seats, own, strict=True)
-        ]
+            return Told(self.words["everybody"].format(what=found[0].short))
+        return None
+
+    def _own(self, doing: Doing, line: Told) -> Told:
+        """A line that may do without a name, if it is of a seat's own turn."""
+        own = doing.seat == self.turn and (not self.part or self.part.startswith(self.visited))
+        return Told(line.text, NOTHING, doing.seat, line.short) if own else Told(line.text)
 
     def _write(self, doing: Doing, bare: bool) -> tuple[Told | None, list[str]]:
         """The line of one seat, if there is one, and what else happened; `bare`: also an action without a

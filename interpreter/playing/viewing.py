@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.state import LOCATION, NOTHING, Layout, State, ZoneInfo
-from interpreter.state.layout import ASKING, CONTROL, OVER, PLACE, STATUS
+from interpreter.state.layout import ASKING, CONTROL, OVER, PLACE, STATUS, VariableInfo
 from interpreter.state.naming import Naming
 
 Json = Any
@@ -68,7 +68,7 @@ class Views:
         for variable in layout.variables:
             keys = layout.seat_names if variable.per == "player" else layout.enums.get(variable.per, [""])
             named = [
-                self.naming.value(number, variable.type, None, S)
+                self._value(S, seat, number, variable)
                 if self.knows(seat, variable.seen_by, owner if variable.per == "player" else NOTHING)
                 else "?"
                 for owner, number in enumerate(S[variable.index])
@@ -113,7 +113,14 @@ class Views:
                 if S[info.index][component] == info.starts:
                     continue
                 at = S[LOCATION][component]
-                if at != self.layout.box and self.sees(seat, at):
+                known = self.knows(seat, info.seen_by, self.layout.owner_of[at])
+                if at != self.layout.box and self.sees(seat, at) and known:
                     name = self.naming.component(component)
-                    found.setdefault(name, {})[info.name] = self.naming.value(S[info.index][component], info.type)
+                    found.setdefault(name, {})[info.name] = self._value(S, seat, S[info.index][component], info)
         return found
+
+    def _value(self, S: State, seat: int | None, number: int, info: VariableInfo) -> Json:
+        """What a variable or attribute holds; a component that is not seen is "?"."""
+        if info.type.base == "component" and number >= 0 and not self.sees(seat, S[LOCATION][number]):
+            return "?"
+        return self.naming.value(number, info.type, None, S)

@@ -29,7 +29,7 @@ UNREAD_FILE = Problem("unread-file", "A file lies in the content folder that nob
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 _NOTES = (".md", ".txt", "~")  # beside content for people; never read
-_FOLDERS_OF_A_GAME = frozenset(("variants", "scenarios", "text"))
+_FOLDERS_OF_A_GAME = frozenset(("variants", "scenarios", "text", "bots"))  # bots: what these have learnt
 
 
 class Library:

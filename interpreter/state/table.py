@@ -13,6 +13,7 @@ from interpreter.state import chance
 from interpreter.state.layout import (
     CHANCE,
     CONTROL,
+    FRAME,
     INSTANCES,
     LOCATION,
     NOTHING,
@@ -21,6 +22,7 @@ from interpreter.state.layout import (
     SEED,
     SLOT_BASE,
     SLOTS,
+    THIS,
     Layout,
     State,
 )
@@ -40,6 +42,8 @@ class Table:
         "at",
         "event_number",
         "events",
+        "everyone",
+        "holds",
         "layout",
         "log",
         "owner_of",
@@ -67,6 +71,10 @@ class Table:
             c: layout.pieces[card] for c, card in enumerate(layout.card_of) if card in layout.pieces
         }
         self.starts = {a.index: a.starts for a in layout.attributes}
+        # lists whose numbers are components
+        kept = [*layout.variables, *layout.attributes]
+        self.holds = frozenset(v.index for v in kept if v.type.base == "component")
+        self.everyone = (1 << layout.players) - 1
         self.owner_of = layout.owner_of
         self.slot_zone = layout.slot_zone
         self.slot_single = layout.slot_single
@@ -136,7 +144,7 @@ class Table:
         if self.abilities and component in self.abilities:
             self._carry(S, component, source, place)
         if self.log is not None:
-            self.log.append(("move", who, self.at, (component, source, place, slot, *looks)))
+            self.tell(S, "move", who, (component, source, place, slot, *looks))
         if self.event_number:
             event = self.event_number.get("move")
             if event is not None:
@@ -218,7 +226,7 @@ class Table:
             if event is not None:
                 self.events += [(event, seat, {"space": space}) for space in range(old + 1, new + 1)]
             if self.log is not None:
-                self.log.append(("amount", who, self.at, (resource, seat, new - old, new)))
+                self.tell(S, "amount", who, (resource, seat, new - old, new))
         return new - old
 
     def put(self, S: State, index: int, at: int, value: int, who: int = NOTHING) -> None:
@@ -232,7 +240,10 @@ class Table:
                     S[place].remove(at)
                     insort(S[place], at, key=lambda c: self.rank(S, c))
             if self.log is not None:
-                self.log.append(("set", who, self.at, (index, at, value, old)))
+                # what may be told of depends on where things lie now: the one that changes, and those it speaks of
+                where = S[LOCATION][at] if index in self.starts else NOTHING
+                spoken = [S[LOCATION][c] if index in self.holds and c >= 0 else NOTHING for c in (value, old)]
+                self.tell(S, "set", who, (index, at, value, old, where, *spoken))
 
     # ---- chance ----------------------------------------------------------------------------------
 
@@ -258,7 +269,7 @@ class Table:
         counts[stream] = count
         S[CONTROL][REVEALED] += 1
         if self.log is not None:
-            self.log.append(("shuffle", who, self.at, (place,)))
+            self.tell(S, "shuffle", who, (place,))
 
     def pick(self, S: State, stream: int, members: list[int]) -> int:
         """A random member of a set, or NOTHING of an empty one."""
@@ -268,6 +279,19 @@ class Table:
         """What lies in a slot, in order of arrival."""
         place = S[PLACE]
         return [component for component in S[self.slot_zone[slot]] if place[component] == slot]
+
+    # ---- the log ---------------------------------------------------------------------------------
+
+    def tell(self, S: State, what: str, who: int, numbers: tuple[int, ...]) -> None:
+        """Write a change into the log, if there is one; before it what not everybody sees, where an effect of that
+        makes the change."""
+        if self.log is None:
+            return
+        running = S[CONTROL][FRAME]
+        carrier = S[running][THIS] if self.layout.frame_base <= running < len(S) else NOTHING
+        if carrier >= 0 and self.seen[S[LOCATION][carrier]] != self.everyone:
+            self.log.append(("carried", NOTHING, self.at, (carrier, S[LOCATION][carrier])))
+        self.log.append((what, who, self.at, numbers))
 
     # ---- events ----------------------------------------------------------------------------------
 

@@ -147,6 +147,8 @@ class Builder(Transformer[Token, Any]):
 
     def labelled(self, c: Children) -> ast.Labelled:
         label, amounts = c
+        if not isinstance(amounts, tuple):
+            amounts = (amounts,)
         return ast.Labelled(" ".join(label.value.split()), amounts, (label.start_pos, amounts[-1].span[1]))
 
     # ---- amounts

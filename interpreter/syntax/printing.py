@@ -258,11 +258,22 @@ def _plain(node: ast.Plain, branch: bool) -> list[str]:
         piece += " " + (_amounts(node.amounts, guarded=True, before=before) if pair else amounts)
     pieces = [piece]
     for part, before in zip(node.labelled, [*labels[1:], ""], strict=False):
-        pieces.append(f"{part.label} {_amounts(part.amounts, before=before)}")
+        pieces.append(f"{part.label} {_labelled(part, before)}")
     if node.as_name is not None:
         # `as` at the beginning of a line would begin a statement.
         pieces[-1] += f" as {node.as_name}"
     return pieces + _clause("where", node.where, branch)
+
+
+def _labelled(node: ast.Labelled, before: str) -> str:
+    """What stands behind a label; behind `to` a condition needs no parentheses, unless it is an `or`."""
+    match node:
+        case ast.Labelled("to", (ast.Compare() | ast.IsKind() | ast.Member() | ast.Unary(operator="not") as truth,)):
+            return _expression(truth, _NEGATION, before)
+        case ast.Labelled("to", (ast.Logic(operator="and") as truth,)):
+            return _expression(truth, _LOGIC, before)
+        case _:
+            return _amounts(node.amounts, before=before)
 
 
 def _chosen(node: ast.Choose) -> str:

@@ -10,9 +10,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from interpreter.vocabulary.words import Event, Parameter, Query, TooMuch, Verb
+from interpreter.vocabulary.words import Effects, Event, Parameter, Query, TooMuch, Verb
 
-__all__ = ["Event", "Parameter", "Query", "TooMuch", "Verb", "known_events", "known_queries", "known_verbs"]
+__all__ = ["Effects", "Event", "Parameter", "Query", "TooMuch", "Verb", "known_events", "known_queries", "known_verbs"]
 
 
 def _words(folder: str) -> dict[str, object]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from interpreter.state import ValueType
+from interpreter.state import State, ValueType
 
 Sentences = dict[str, str]
 
@@ -18,9 +18,10 @@ class Parameter:
     "number", "truth", "component", "components" (one or a set), "slot", "seat", "seats", "resource",
     "place" (a zone or slot), "zone" (a zone), "numbers" (a list), "word" (one of `words`), "set" (any
     set, with `where` and `by`), "slots" (a set of slots, likewise), "value" (anything), "amounts" (`2 coin, 1 stone`),
-    "pool" (`2 of SET`), "position" (`top`, `bottom` or a number). `default` names a zone, or a word, taken when it is
-    left out.
+    "pool" (`2 of SET`), "position" (`top`, `bottom` or a number), "effect" (what `perform` carries out, asked about and
+    not carried out). `default` names a zone, or a word, taken when it is left out.
     `ranged`: the components must have one attribute with a range, such as the value of a die.
+    `limited`: the effect must begin with a limit, which is asked about as it holds where the effect is offered.
     """
 
     shape: str
@@ -28,6 +29,7 @@ class Parameter:
     default: str = ""
     words: tuple[str, ...] = ()
     ranged: bool = False
+    limited: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
@@ -58,13 +60,24 @@ class Verb:
     page: str = ""
 
 
+class Effects(Protocol):
+    """What can be told of an effect that nobody carries out; `this` is the component that carries it, or NOTHING."""
+
+    def begins(self, S: State, effect: int, you: int, this: int, given: Sequence[Any]) -> bool:
+        """Whether `you` could enter it now, with these arguments. Leaves the state as it was."""
+
+    def used_up(self, S: State, effect: int, you: int, this: int) -> bool:
+        """Whether the limit at its head is used up."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
 class Query:
     """A word that asks something of the table.
 
     `call` gets plain lists and numbers: for a "set" parameter the keys of its members (the members
     themselves without `by`), or (key, member) pairs when `pairs`; queries with `table` get the table and
-    the state first. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
+    the state first; one whose parameter is an "effect" gets (effects, state, you, this, effect, *its arguments),
+    see `Effects`. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
     `of_key`, else of the member). `ordered` says that the order of a set matters, `counts` that without a key each
     member has the key 1, `keyless` that a key has no meaning.
     """

@@ -25,7 +25,27 @@ class English:
     }
 
     def read(self, one: str, many: str) -> Noun:
+        one = one.removeprefix("the ")
         return Noun(one, many or self._many(one))
+
+    def titled(self, text: str) -> str:
+        return text
+
+    def contracted(self, text: str) -> str:
+        return text
+
+    def learn(self, one: str, many: str) -> None:
+        pass
+
+    def template(self, text: str) -> str:
+        text = re.sub(r"(^|\b(?:what|that|whether|if) )\{(\d)\}", r"\1{\2:nom}", text)
+        return re.sub(r"\{(\d):nom\}( still| not| already| never| also)? (is|has)\b", r"{\1:nom}\2 {\1:\3}", text)
+
+    def owned(self, text: str, hole: str, owner: str) -> str:
+        return re.sub(rf"\bthe ((?:(?!\bthe\b| of ).)+) of \{{{hole}\}}", rf"{owner} \1", text)
+
+    def clause(self, text: str) -> str:
+        return text
 
     @staticmethod
     def _many(one: str) -> str:
@@ -77,8 +97,10 @@ class English:
             text = f"the {word} of {owner.text('acc')}{tail}"
         return Phrase(lambda case: text, self.request, plural, on=noun.on, noun=noun)
 
-    def nominal(self, text: str) -> Phrase:
-        return Phrase(lambda case: text, self.request)
+    def nominal(self, text: str, many: bool = False) -> Phrase:
+        first = re.match(r"(?:the|your|their) (\w+)", text)
+        many = many or first is not None and re.search(r"[^su]s$", first[1]) is not None
+        return Phrase(lambda case: text, self.request, many)
 
     def request(self, phrase: Phrase, spec: str) -> str:
         """The cases; `is`, `has`, `holds` agree with the phrase; `into`, `out`, `in` are places."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from interpreter.wording.nouns import CASES, Forms, Noun, Phrase
-from interpreter.wording.terms import ENDINGS, HEADS
+from interpreter.wording.terms import ENDINGS, HEADS, TERMS
 
 #          nom    acc    dat    gen
 THE = {
@@ -37,6 +37,27 @@ STRONG = {
     "n": ("es", "es", "em", "en"),
     "p": ("e", "e", "en", "er"),
 }
+PLURALS = frozenset(many for sides in TERMS.values() for one, many in [sides["de"]] if many != one.split(" ")[-1])
+FINITE = ("ist", "sind", "wurde", "wurden", "wird", "werden", "hat", "haben", "hast", "bist", "kann", "können", "darf")
+# the case behind a preposition; where it may be either, that of a place where something is
+DATIVE = (
+    "von",
+    "mit",
+    "aus",
+    "bei",
+    "zu",
+    "nach",
+    "seit",
+    "hinter",
+    "vor",
+    "in",
+    "an",
+    "auf",
+    "unter",
+    "neben",
+    "über",
+)
+ACCUSATIVE = ("für", "durch", "gegen", "ohne", "um", "bis")
 REL_OWNER = {"m": "dessen", "n": "dessen", "f": "deren", "p": "deren", "": "deren"}
 PRONOUNS = {"nom": "er", "acc": "ihn", "dat": "ihm", "gen": "seiner"}
 YOU = {"nom": "du", "acc": "dich", "dat": "dir", "gen": "deiner"}
@@ -81,6 +102,66 @@ class German:
         "another": "ein anderer",
     }
 
+    def __init__(self) -> None:
+        self.plurals = set(PLURALS)  # words that mean many of something
+
+    def many(self, word: str) -> bool:
+        """Whether a word is a plural: `Karten`, `Tierkarten`."""
+        if word in self.plurals:
+            return True
+        low = word.lower()
+        parts = (many for many in PLURALS if len(many) > 4 and low.endswith(many.lower()))
+        return not low.endswith("garten") and any(len(low) - len(many) > 2 for many in parts)
+
+    def titled(self, text: str) -> str:
+        return re.sub(r"^(der|die|das) ", "", text)
+
+    def contracted(self, text: str) -> str:
+        return re.sub(r"(?<!, )\b(?:von|zu|in|an) dem(?= \w)", lambda match: SHORT[match[0]], text)
+
+    def learn(self, one: str, many: str) -> None:
+        heads = [self._head(text)[0].split(" ")[-1] for text in (one, many)]
+        if heads[0] != heads[1]:
+            self.plurals.add(heads[1])
+
+    def template(self, text: str) -> str:
+        def cased(match: re.Match[str]) -> str:
+            before = (match[1] or "").strip()
+            if before.lower() in DATIVE:
+                case = ":dat"
+            elif before.lower() in ACCUSATIVE:
+                case = ""
+            else:
+                subject = match.start() == 0 or before[:1].isupper() or before in ("was", "wer", "ob")
+                case = ":nom" if subject else ""
+            return f"{match[1] or ''}{{{match[2]}{case}}}"
+
+        text = re.sub(r"(\b[A-ZÄÖÜ]\w*) von \{(\d)\}", r"\1 {\2:gen}", text)
+        text = re.sub(r"(\w+ )?\{(\d)\}", cased, text)
+        subject = re.match(r"\{(\d):nom\}", text)
+        if subject is None:
+            return text
+        return re.sub(
+            r"\b(ist|hat)\b", lambda match: f"{{{subject[1]}:{'is' if match[1] == 'ist' else 'has'}}}", text, count=1
+        )
+
+    def owned(self, text: str, hole: str, owner: str) -> str:
+        found = re.fullmatch(
+            rf"(der|die|das) ((?:[a-zäöü]\w* )*[A-ZÄÖÜ]\w*) (?:von \{{{hole}:dat\}}|\{{{hole}:gen\}})(.*)", text
+        )
+        if found is None:
+            return text
+        words = found[2].split(" ")
+        gender = "p" if self.many(words[-1]) else {"der": "m", "die": "f", "das": "n"}[found[1]]
+        return f"{owner}|{gender} {found[2]}{found[3]}"
+
+    def clause(self, text: str) -> str:
+        words = text.rstrip(",").split(" ")
+        at = next((i for i, word in enumerate(words) if word in FINITE and 0 < i < len(words) - 1), 0)
+        if not at or words[-1] in FINITE or any(word.endswith(",") for word in words[at:]):
+            return text
+        return " ".join([*words[:at], *words[at + 1 :], words[at]])
+
     def read(self, one: str, many: str) -> Noun:
         article, _, rest = one.partition(" ")
         if article in ("der", "die", "das") and rest:
@@ -88,6 +169,9 @@ class German:
             return Noun(rest, many or self._many(rest, gender), gender, on)
         gender, on = gender_of(one)
         words = one.split(" ")
+        head = next((word for word in words if word[:1].isupper()), "")
+        if (not many or many == one) and self.many(head):
+            return Noun(one, one, "p", on)
         for at, word in enumerate(words[:-1]):  # `öffentlicher Auftrag` tells its gender
             if not word[:1].islower() or not words[at + 1][:1].isalpha():
                 break
@@ -123,7 +207,7 @@ class German:
             head = self._noun(noun, det, plural, count, case)
             return f"{head} {after}" if after else head
 
-        return Phrase(text, self.request, plural, on=noun.on, noun=noun)
+        return Phrase(text, self.request, plural or noun.gender == "p", on=noun.on, noun=noun)
 
     def of(self, noun: Noun, owner: Phrase, *, plural: bool = False, after: str = "") -> Phrase:
         def text(case: str) -> str:
@@ -133,10 +217,11 @@ class German:
                 head = f"{self._noun(noun, 'the', plural, '', case)} {owner.request(owner, 'gen')}"
             return f"{head} {after}" if after else head
 
-        return Phrase(text, self.request, plural, on=noun.on, noun=noun)
+        return Phrase(text, self.request, plural or noun.gender == "p", on=noun.on, noun=noun)
 
     def _noun(self, noun: Noun, det: str, plural: bool, count: str, case: str) -> str:
         at = CASES.index(case)
+        plural = plural or noun.gender == "p"
         gender = "p" if plural else noun.gender
         article, endings = "", STRONG
         if count:
@@ -193,15 +278,24 @@ class German:
             words[head] = base + "n"
         return " ".join(words)
 
-    def nominal(self, text: str) -> Phrase:
+    def nominal(self, text: str, many: bool = False) -> Phrase:
         """`die Zahl der Karten`: the article, and a noun or adjective behind it, follow the case."""
         article, _, rest = text.partition(" ")
         if article == "ein":  # `ein Drittel der Karten`
             first, _, after = rest.partition(" ")
             return self.noun(Noun(first, first, "n"), "a", after=after)
-        gender = {"der": "m", "die": "f", "das": "n"}.get(article)
-        if gender is None:
+        if "|" in article:  # `dein|f Hand`: somebody's
+            det, _, gender = article.partition("|")
+            gender = "p" if many and gender == "f" else gender
+            head, after = self._head(rest)
+            return self.noun(Noun(head, head, gender), det, plural=gender == "p", after=after)
+        gender = {"der": "m", "die": "f", "das": "n"}.get(article, "")
+        if not gender:
             return self.phrase(text)
+        if gender == "f" and many:
+            gender = "p"
+        if gender == "f" and self.many(self._head(rest)[0].split(" ")[-1]):
+            gender = "p"
 
         def say(case: str) -> str:
             at = CASES.index(case)
@@ -210,7 +304,9 @@ class German:
             while i < len(words) - 1 and words[i][:1].islower() and words[i].endswith("e"):
                 words[i] = words[i][:-1] + WEAK[gender][at]
                 i += 1
-            if at == 3 and gender != "f" and words[i][:1].isupper():
+            if at == 2 and gender == "p" and not re.search(r"([nsao])$", words[i]):
+                words[i] += "n"
+            if at == 3 and gender in ("m", "n") and words[i][:1].isupper():
                 if words[i].endswith("e"):
                     words[i] += "n"
                 else:
@@ -219,7 +315,14 @@ class German:
                 words[i] += "n"
             return f"{THE[gender][at]} {' '.join(words)}"
 
-        return Phrase(say, self.request)
+        return Phrase(say, self.request, gender == "p")
+
+    @staticmethod
+    def _head(text: str) -> tuple[str, str]:
+        """A noun with the adjectives before it, and what follows."""
+        words = text.split(" ")
+        at = next((i for i, word in enumerate(words) if word[:1].isupper()), len(words) - 1)
+        return " ".join(words[: at + 1]), " ".join(words[at + 1 :])
 
     def request(self, phrase: Phrase, spec: str) -> str:
         """The cases; `is`, `has`, `holds` agree with the phrase; `into`, `out`, `in`, `of` are places and owners."""
@@ -231,6 +334,8 @@ class German:
                 return "hast" if person else "haben" if phrase.plural else "hat"
             case "holds":
                 return "enthalten" if phrase.plural else "enthält"
+            case "upwards" | "downwards":
+                return self._ordered(phrase, *("niedrigsten", "höchsten")[:: 1 if spec == "upwards" else -1])
             case "noun":
                 return phrase.noun.one if phrase.noun is not None else phrase.text("nom")
             case "many":
@@ -260,6 +365,16 @@ class German:
                 return text if bent and " " in text else contract(f"von {phrase.text('dat')}")
             case _:
                 return phrase.text(spec if spec in CASES else "acc")
+
+    @staticmethod
+    def _ordered(phrase: Phrase, first: str, last: str) -> str:
+        """`vom niedrigsten Rang zum höchsten`."""
+        noun = phrase.noun
+        if noun is None or noun.gender not in ("m", "f", "n"):
+            return f"geordnet vom {first} zum {last} ({phrase.text('nom')})"
+        if noun.gender == "f":
+            return f"von der {first} {noun.one} zur {last}"
+        return f"vom {first} {noun.one} zum {last}"
 
     # ---- verbs -----------------------------------------------------------------------------------
 

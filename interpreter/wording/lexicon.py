@@ -86,10 +86,12 @@ class Lexicon:
             one = localized(texts, self.language)
             many = localized(plurals, self.language) if self.language in plurals or len(plurals) == 1 else ""
             if one:
-                self.texts[name] = one
+                self.texts[name] = self.tongue.template(one) if "{" in one else one
                 if "{" in one:
                     return
                 noun = self.tongue.read(one, many)
+                if many and many != one:
+                    self.tongue.learn(one, many)
                 if bare:
                     noun = Noun(noun.one, noun.many, noun.gender, noun.on, True)
                 self.nouns[name] = noun
@@ -136,7 +138,7 @@ class Lexicon:
         """As `find`, with the name itself where there is no text."""
         found = self.find(name)
         if found is None:
-            text = name.replace("_", " ")
+            text = name.removesuffix("_of").replace("_", " ")
             found = Noun(text, text if text.endswith("s") else text + "s"), False
         return found
 
@@ -153,7 +155,7 @@ class Lexicon:
             found = text if text and not text.endswith(".") else ""
         found = (
             found
-            or (self.nouns[name].one if name in self.texts and name in self.nouns else "")
+            or (self.tongue.titled(self.texts[name]) if name in self.texts and name in self.nouns else "")
             or name.replace("_", " ")
         )
         return found[:1].upper() + found[1:]

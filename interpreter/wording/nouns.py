@@ -78,8 +78,8 @@ class Tongue(Protocol):
         """Something that belongs to something: `your hand`, `the size of the block`."""
         ...
 
-    def nominal(self, text: str) -> Phrase:
-        """A text that begins with an article, as a phrase."""
+    def nominal(self, text: str, many: bool = False) -> Phrase:
+        """A text that begins with an article, as a phrase; `many`: of several things."""
         ...
 
     def say(self, verb: Forms, fill: Callable[[str], str], voice: str) -> str:
@@ -89,6 +89,30 @@ class Tongue(Protocol):
 
     def read(self, one: str, many: str) -> Noun:
         """A noun as it is written in a file."""
+        ...
+
+    def titled(self, text: str) -> str:
+        """A written noun as a title, without its article."""
+        ...
+
+    def contracted(self, text: str) -> str:
+        """A filled text with prepositions and articles as they are said together."""
+        ...
+
+    def learn(self, one: str, many: str) -> None:
+        """A plural that the game has a word for."""
+        ...
+
+    def template(self, text: str) -> str:
+        """A text with holes as it is written in a file; holes that ask for nothing get the case of their place."""
+        ...
+
+    def owned(self, text: str, hole: str, owner: str) -> str:
+        """A text with holes in which something belongs to a hole: `the hand of {0}` becomes `your hand`."""
+        ...
+
+    def clause(self, text: str) -> str:
+        """A written condition as conditions are said."""
         ...
 
 

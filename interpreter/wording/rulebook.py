@@ -9,8 +9,9 @@ from __future__ import annotations
 from interpreter.checking.game import Callable_, Card, Game, Kind, effect_text, texts_of, word
 from interpreter.diagnostics import Report
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.syntax import ast, parse_order, parse_value
+from interpreter.syntax import ast, parse_need, parse_order, parse_value
 from interpreter.wording.lexicon import localized
+from interpreter.wording.values import SHORT
 from interpreter.wording.wording import Wording
 
 HEADINGS = {
@@ -160,8 +161,26 @@ class Rulebook:
         return lines
 
     def _name(self, name: str) -> str:
-        text = self.wording.lexicon.noun(name)[0].one
+        noun = self.wording.lexicon.noun(name)[0]
+        text = self.wording.tongue.noun(noun, "").text("nom") if self.wording.german else noun.one
         return text[:1].upper() + text[1:]
+
+    def _parameters(self, declared: Callable_) -> str:
+        """The parameters by name; a truth as the clause that it stands for."""
+        wording = self.wording
+        wording._begin(_sorts(declared))
+        names = []
+        for name, type in declared.parameters:
+            text = wording.lexicon.text(name)
+            if type.base == "truth" and text:
+                names.append(wording.say("whether", text))
+            else:
+                names.append(
+                    wording.tongue.noun(wording.name(name), "").text("nom")
+                    if wording.german
+                    else wording.name(name).one
+                )
+        return ", ".join(names)
 
     def _when(self, part: Mapping) -> str:
         """When and how often a part runs."""
@@ -180,10 +199,13 @@ class Rulebook:
                 info = self.wording.set(value)
                 text = self.wording.members(info, "each").text("nom" if key == "around" else "acc").rstrip(",")
             elif key in ("when", "while", "until"):
-                text = self.wording.condition(value)
+                text = self.wording.condition(value, visited=key == "while")
             else:
                 self.wording._begin(None)
                 text = format(self.wording.value(value), "dat" if self.wording.german and key == "first" else "nom")
+            if key == "repeat" and not text.isdigit():
+                found.append(self.wording.say("x times", self.wording.value(value)))
+                continue
             if key == "until" or (key == "around" and part.get("until") is None):
                 found.append(words["again"])
             found.append(words[key].format(text))
@@ -257,9 +279,7 @@ class Rulebook:
         own = localized(effect.texts, self.language)
         title = self.wording.lexicon.title(effect.name)
         if effect.parameters:
-            self.wording._begin(None)
-            names = ", ".join(self.wording.name(name).one for name, _ in effect.parameters)
-            title = f"{title} ({names})"
+            title = f"{title} ({self._parameters(effect)})"
         if own.endswith("."):
             return self._titled(title, f"{own}\n{text}")
         return self._titled(title, text)
@@ -281,17 +301,37 @@ class Rulebook:
                     value, condition = self._value(case) if not isinstance(case, Sequence) else None, None
                 if value is not None:
                     cases.append((condition, value))
-            if not cases:
+            if not cases or self._said_in_place(declared):
                 continue
             self.wording._begin(_sorts(declared))
             text = self.wording.cases(cases)
-            title = self._name(declared.name)
-            if "{" in self.wording.lexicon.text(declared.name):
-                title = declared.name.replace("_", " ")
-                title = title[:1].upper() + title[1:]
-            names = ", ".join(self.wording.name(name).one for name, _ in declared.parameters)
-            lines += self._titled(f"{title} ({names})" if names else title, text)
+            lines += self._titled(self._value_title(declared), text)
         return lines
+
+    def _said_in_place(self, declared: Callable_) -> bool:
+        """Whether a value without a name for people is short enough to be said wherever it is used."""
+        wording = self.wording
+        found = wording.definition(declared.name)
+        if found is None:
+            return False
+        wording._begin(_sorts(declared))
+        truth = wording.truth(found[1])
+        told = wording.clause(found[1]) if truth else wording.value(found[1]).text("nom")
+        return len(told) <= SHORT * (2 if truth else 1)
+
+    def _value_title(self, declared: Callable_) -> str:
+        """What a value is called, with its parameters; a sentence about them speaks for itself."""
+        wording = self.wording
+        text = wording.lexicon.text(declared.name)
+        if "{" in text:
+            wording._begin(_sorts(declared))
+            call = ast.Call(ast.Name(declared.name), tuple(ast.Name(name) for name, _ in declared.parameters))
+            truth = any(wording.truth(value) for value in wording.said_by(declared.name))
+            said = wording.say("whether", wording.clause(call)) if truth else wording.value(call).text("nom")
+            return said[:1].upper() + said[1:]
+        title = self._name(declared.name)
+        names = self._parameters(declared)
+        return f"{title} ({names})" if names else title
 
     def _winner(self, node: Node | None) -> list[str]:
         if isinstance(node, Scalar):
@@ -315,8 +355,11 @@ class Rulebook:
             for card in self.game.cards.values():
                 if card.kind == kind.name and not kind.supply:
                     text = card_text(self.game, card.name, self.language, self.wording)
+                    printed = self._printed(kind, card)
                     if text:
-                        block += self._titled(self._card_name(card), text)
+                        block += self._titled(
+                            self._card_name(card), "\n".join(part for part in (printed, text) if part)
+                        )
             if block:
                 noun = self.wording.name(kind.name)
                 lines += [f"### {noun.many[:1].upper()}{noun.many[1:]}", "", *block, ""]
@@ -328,6 +371,31 @@ class Rulebook:
             if node is not None:
                 lines += self._titled(self.words[key], self.wording.written(node, kind.name))
         return lines
+
+    def _printed(self, kind: Kind, card: Card) -> str:
+        """What stands on a card besides its effects: `Cost 4; needs: oak 5, elm 1.`"""
+        found: list[str] = []
+        for field in kind.fields.values():
+            node = card.fields.get(field.name)
+            default = field.default.value if isinstance(field.default, Scalar) else None
+            if node is None or field.type.base in ("effect", "component"):
+                continue
+            if isinstance(node, Scalar) and default is not None and node.value == default:
+                continue
+            if field.type.base == "needs" and isinstance(node, Sequence):
+                needs = ", ".join(self._need(item) for item in node if isinstance(item, Scalar))
+                found.append(f"{self.wording.lexicon.noun(field.name)[0].many}: {needs}")
+            elif isinstance(node, Scalar):
+                value = self.wording.name(node.value).one if isinstance(node.value, str) else str(node.value)
+                found.append(f"{self.wording.name(field.name).one} {value}")
+        text = "; ".join(found)
+        return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+    def _need(self, node: Scalar) -> str:
+        report = Report()
+        text = effect_text(node, report)
+        need = parse_need(text, report) if text is not None else None
+        return self.wording.need(need) if need is not None else str(node.value)
 
     def _card_name(self, card: Card) -> str:
         name = localized(card.texts, self.language) or card.name.replace("_", " ")

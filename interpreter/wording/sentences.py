@@ -21,12 +21,22 @@ DECIDE = {
     "en": Forms("decide whether {argument}"),
     "de": Forms("entscheide , ob {argument}", "entscheide entscheidest entscheidet entscheiden entschieden"),
 }
+REMEMBER = {
+    "en": Forms("remember {argument} as {as}"),
+    "de": Forms("merke dir {argument} als {as}", "merke merkst merkt merken gemerkt"),
+}
 JOINED = 4  # so many clauses may stand in one
 LONG = 170  # a text longer than this is broken into steps
 
 
 class Unsayable(Exception):
     """A form that does not exist in the voice that is asked for."""
+
+
+def _inside(match: re.Match[str]) -> bool:
+    """Whether a place in a text stands in parentheses."""
+    before = match.string[: match.start()]
+    return before.count("(") > before.count(")")
 
 
 class Sentences(Values):
@@ -87,7 +97,7 @@ class Sentences(Values):
         """A clause with a capital and a full stop."""
         text = tidy(re.sub(r",+(\s*[,.;:)])", r"\1", text + ("" if text.endswith((":", ".")) else ".")))
         if self.german:
-            text = re.sub(r": ([a-zäöü])", lambda m: ": " + m[1].upper(), text)
+            text = re.sub(r": ([a-zäöü])", lambda m: m[0] if _inside(m) else ": " + m[1].upper(), text)
         return text[:1].upper() + text[1:]
 
     # ---- blocks ----------------------------------------------------------------------------------
@@ -176,29 +186,35 @@ class Sentences(Values):
 
     # ---- let -------------------------------------------------------------------------------------
 
-    def let(self, node: ast.Let, voice: str, after: Sequence[object]) -> list[Said]:
-        """What a name stands for; said in place of the name where it is short or needed once."""
+    def let(self, node: ast.Let, voice: str, after: Sequence[object], promised: bool = False) -> list[Said]:
+        """What a name stands for; said in place of the name where it is short or needed once, unless it changes before.
+        `promised`: left of an arrow."""
         uses = sum(
             isinstance(n, ast.Name) and n.name == node.name
             for part in after
             for n in walk(part)  # type: ignore[arg-type]
         )
         you = isinstance(node.value, ast.Name) and node.value.name == "you"
-        path = isinstance(node.value, ast.Name | ast.Field) and not you and uses <= 3
-        path = path and not self._moves(node.value, after)
-        short = path or (uses <= 1 and not you and not self._changes(node.value, after))
+        changed = not you and self.changing.changed(node.name, node.value, after)  # type: ignore[arg-type]
+        path = isinstance(node.value, ast.Name | ast.Field) and not you and uses <= 3 and not changed
+        short = path or (uses <= 1 and not you and not changed and not self._reckoned(node.value, after))
         noun, plural = self.lexicon.noun(node.name)
         if short:
-            self.scope = {**self.scope, node.name: Local(noun, plural, value=self._fixed(node.value))}
+            self.scope = {**self.scope, node.name: Local(noun, plural, value=node.value)}
             return []
-        if isinstance(node.value, ast.Compare | ast.Logic | ast.IsKind | ast.Member) and voice == "imp":
+        if self.truth(node.value) and voice == "imp":
+            own = self.lexicon.text(node.name)
             noun = Noun(noun.one, noun.one, bare=True)
             self.scope = {**self.scope, node.name: Local(noun, False, "truth")}
+            if own:
+                return [Said(self.say("note truth", self.clause(node.value)))]
             return [Said(self.say("define truth", noun.one, self.clause(node.value)), act=False)]
         value = self.value(node.value)
         if self.lexicon.find(node.name) is None:
             seat = value.seat or self.is_seat(node.value)
-            base = self.name("player") if seat else value.noun
+            ordered = isinstance(node.value, ast.Call) and node.value.of == ast.Name("sorted")
+            base = self.name("player") if seat else self.set(node.value).noun if ordered else value.noun
+            plural = plural or ordered
             if base is not None:
                 text = noun.one
                 noun = replace(base, one=self.say("named", base.one, text), many=self.say("named", base.many, text))
@@ -207,8 +223,12 @@ class Sentences(Values):
                 noun = Noun(self.say("quoted", noun.one), self.say("quoted", noun.one), bare=True)
                 plural = False
         sort = "seat" if you or value.seat or self.is_seat(node.value) else "thing"
-        plural = plural or (isinstance(node.value, ast.Group) and value.plural)
+        plural = not you and (plural or (isinstance(node.value, ast.Group) and value.plural))
         self.scope = {**self.scope, node.name: Local(noun, plural, sort)}
+        if changed and not promised and not self._thing(node.value, value):
+            name = self.tongue.noun(noun, "" if self.german else "the", plural=plural)
+            parts = {"argument": self._fenced(value), "as": name}
+            return [Said(self.tongue.say(REMEMBER[self.tongue.code], lambda t: fill(t, parts), voice))]
         if voice != "imp":
             raise Unsayable
         said = self.tongue.noun(noun, "the", plural=plural)
@@ -216,28 +236,28 @@ class Sentences(Values):
         text = self.say(frame, said) if you else self.say(frame, said, value)
         return [Said(text, act=False)]
 
-    @staticmethod
-    def _moves(value: ast.Expression, after: Sequence[object]) -> bool:
-        """Whether what a path leads to may be another thing by the time it is used."""
-        if not isinstance(value, ast.Field):
-            return False
-        below = [n for part in after for n in walk(part)]  # type: ignore[arg-type]
-        verbs = {n.verb for n in below if isinstance(n, ast.Plain)}
-        written = {
-            n.amounts[0].name
-            for n in below
-            if isinstance(n, ast.Plain) and n.verb == "set" and n.amounts and isinstance(n.amounts[0], ast.Field)
-        }
-        return value.name in written or (
-            value.name in ("owner", "slot", "seat") and bool(verbs & {"move", "set", "swap"})
-        )
+    def _thing(self, node: ast.Expression, value: Phrase) -> bool:
+        """Whether a value is a thing on the table: what it is called stays with it, whatever is done with it."""
+        match node:
+            case ast.Superlative():
+                return not value.seat
+            case ast.Call(of=ast.Name(name="first" | "last" | "random")):
+                return not value.seat
+            case _:
+                return value.noun is not None and self.lexicon_kind(value.noun)
 
-    def _fixed(self, node: ast.Expression) -> ast.Expression:
-        return node
+    def _fenced(self, value: Phrase) -> Phrase:
+        """A value with a comma behind it, where it has one inside."""
+
+        def text(case: str) -> str:
+            said = value.text(case).rstrip(",")
+            return f"{said}," if ", " in said else said
+
+        return self.words(text("acc"))
 
     @staticmethod
-    def _changes(value: ast.Expression, after: Sequence[object]) -> bool:
-        """Whether the value might have changed before it is used, so that it has to be said beforehand."""
+    def _reckoned(value: ast.Expression, after: Sequence[object]) -> bool:
+        """Whether a value is better said before what follows than in the middle of it."""
         return len(after) > 1 and isinstance(value, ast.Call | ast.Binary | ast.Divide)
 
     # ---- a sentence ------------------------------------------------------------------------------
@@ -263,12 +283,16 @@ class Sentences(Values):
                         uses = sum(
                             isinstance(n, ast.Name) and n.name == commitment.name for part in rest for n in walk(part)
                         )
-                        if uses <= 1:
+                        if uses <= 1 and not self.changing.changed(commitment.name, commitment.value, rest):
                             noun, plural = self.lexicon.noun(commitment.name)
                             local = Local(noun, plural, value=commitment.value)
                             self.scope = {**self.scope, commitment.name: local}
                             continue
-                        defined += [said.text for said in self.let(commitment, "imp", rest)]
+                        said = "; ".join(part.text for part in self.let(commitment, "imp", rest, True))
+                        if said and leads and not required:
+                            leads[-1] = f"{leads[-1].rstrip(',')} ({said})"
+                        elif said:
+                            defined.append(said)
                     case ast.Choose():
                         asked = self._whether(commitment, node.body, voice)
                         if asked is not None:
@@ -448,14 +472,12 @@ class Sentences(Values):
                 local.phrase = self.words(f"the {local.phrase.text('acc')}")
         if inline:
             local.first = phrase
-        tail = ""
+        tail = f" {self.say('repeating')}" if node.repeating else ""
         with self.inside(**{node.name: replace(local, first=None)}):
             if node.constraint is not None:
                 tail += f", {self.say('such that', self.clause(node.constraint))},"
             if node.matching is not None:
                 tail += f" {self.say('matching', self.value(node.matching))}"
-        if node.repeating:
-            tail += f" {self.say('repeating')}"
         if node.minimal:
             tail = tail.rstrip(",") + f" {self.say('minimal')}"
         self.scope = {**self.scope, node.name: local}
@@ -492,6 +514,10 @@ class Sentences(Values):
         if fewer is not None:
             some = self.members(info, "a", plural=True, count=fewer, mode="from")
             return Phrase(lambda case: f"{some.text(case)} {self.say('fewer')}", some.request, True)
+        bounds = self._bounds(node.how_many) if plural else ""
+        if bounds:
+            some = self.members(info, "a", plural=True, mode="from")
+            return Phrase(lambda case: f"{some.text(case).rstrip(',')} {bounds}", some.request, True)
         if info.sort == "number" and info.low is not None and info.high is not None:
             span = self._span(info.low, info.high)
             if node.how_many is not None and plural:
@@ -522,6 +548,16 @@ class Sentences(Values):
                     text = f"{count or 'one'} of {group}{tail}"
                 return replace(self.words(text), noun=noun, tail=tail)
         return self.members(info, "a", plural=plural, count=count, mode="from")
+
+    def _bounds(self, how_many: ast.HowMany | None) -> str:
+        """How many, where that is not a plain number: `at most the level of the card`."""
+        high = how_many.high if how_many is not None else None
+        low = how_many.low if how_many is not None and how_many.kind == "exactly" else None
+        if low is not None and not str(self.value(low)).isdigit():
+            return self.say("behind", self.value(low))
+        if how_many is None or how_many.kind != "up to" or high is None or str(self.value(high)).isdigit():
+            return ""
+        return f"({self.say('n <=', self.value(high))})"
 
     def _choice(self, item: ast.Item) -> Phrase:
         special = {"you", "this", "who", "it", "players", "others", "neutral", "seats", "nothing", "true", "false"}
@@ -643,6 +679,7 @@ class Sentences(Values):
             each = self.tongue.noun(self.name("player"), "each").text("nom")
             return each, self.say("in turn from", self.value(node.items[0]), "").rstrip(", "), False
         many = isinstance(node, ast.Name) and node.name in ("players", "others", "neutral", "seats")
+        many = many or self.seat_set(node)
         if many or where is not None or isinstance(node, ast.Group):
             info = self.set(node)
             if where is not None:
@@ -653,7 +690,10 @@ class Sentences(Values):
             info = self.set(node.of)
             captain = self.tongue.noun(noun, "each", after=self._of_each(info))
             return captain.text("nom"), "", False
-        return self.value(node).text("nom"), "", True
+        who = self.value(node)
+        if who.plural and who.person != 2:
+            return self.say("each of", who), "", False
+        return who.text("nom"), "", True
 
     def _plural_owner(self, node: ast.Expression) -> bool:
         return (
@@ -708,7 +748,7 @@ class Sentences(Values):
         condition = self.say("while", self.clause(node.while_)) if node.while_ is not None else ""
         match how.kind:
             case "up to":
-                times = self.say("times up to", high)
+                times = self.say("times up to" if high.isdigit() else "times up to x", high)
                 times = f"{times} ({self.say('optional')})" if self.german else times
             case "between":
                 times = self.say("times between", low, high)
@@ -1168,17 +1208,28 @@ class Sentences(Values):
 
     # ---- verbs that are special ------------------------------------------------------------------
 
+    def asked_effect(self, item: ast.Item) -> Phrase:
+        """An effect that is asked about, as when it is carried out."""
+        return self.value(item) if isinstance(item, ast.Filtered) else self._effect([item])
+
     def _effect(self, amounts: Sequence[ast.Amount]) -> Phrase:
         """What is carried out."""
         node = amounts[0]
         if isinstance(node, ast.Call) and isinstance(node.of, ast.Name) and node.of.name not in self.game.tables:
             title = self.say("action", self.lexicon.title(node.of.name))
-            args = [self.value(item) for item in node.items]
+            args = [self._given(item) for item in node.items if item != ast.Name("nothing")]
             rest = listed([str(a) for a in args], self.tongue.small["and"])
             return self.words(self.say("title for", title, rest) if rest else title)
         if isinstance(node, ast.Name) and node.name not in self.scope:
             return self.words(self.say("action", self.lexicon.title(node.name)))
         return self._amount(node)
+
+    def _given(self, item: ast.Item) -> Phrase:
+        """What a named effect is given; a truth as a clause."""
+        local = self.scope.get(item.name) if isinstance(item, ast.Name) else None
+        if local is not None and local.sort == "truth" and isinstance(item, ast.Name) and self.lexicon.text(item.name):
+            return self.words(self.say("whether", self.clause(item)))
+        return self.value(item)
 
     def _modifier(self, node: ast.Plain, voice: str) -> Said:
         if voice != "imp":
@@ -1210,6 +1261,10 @@ class Sentences(Values):
             return Said(text, act=False)
         if isinstance(to, ast.Name) and to.name in ("true", "false"):
             return self._set_truth(target, to.name == "true", voice)
+        if self.truth(to):
+            if voice != "imp":
+                raise Unsayable
+            return Said(self.say("now if", self.clause(target), self.clause(to)), act=False)
         if self.is_seat(to) and not isinstance(target, ast.Call):
             return self._becomes(target, to, voice)
         step = self._step(target, to)
@@ -1243,6 +1298,9 @@ class Sentences(Values):
                 return Said(self.say("now" if truth else "no longer", self.value(target.of), text), act=False)
         if voice == "fin":
             raise Unsayable
+        mark = self.lexicon.text(target.name) if isinstance(target, ast.Name) else ""
+        if isinstance(target, ast.Name) and " " not in mark:
+            return Said(self.say("now mark" if truth else "no mark", mark or self.name(target.name).one), act=False)
         return Said(self.say("now true", self.clause(target, truth)), act=False)
 
     def _becomes(self, target: ast.Name | ast.Field, to: ast.Expression, voice: str) -> Said:

@@ -134,11 +134,12 @@ _HEADS = """
 die: karte tafel+ leiste+ ablage auslage reihe spalte hand+ farbe figur stadt straße insel bank kasse kiste truhe
   schachtel tasche hütte zone ebene+ seite münze währung zahl runde phase art einheit fläche+ matte+ werkstatt
   stange wiese+ zeile wand+ brücke kraft macht gunst stufe wertung
-der: stapel+ platz+ hof stein markt+ tisch+ plan+ vorrat wert preis punkt zug spieler marker würfel
+der: stapel+ platz+ boden+ hof stein markt+ tisch+ plan+ vorrat wert preis punkt zug spieler marker würfel
   beutel block topf rang typ satz stich schritt raum ort weg bonus schatz wald see berg wagen tag abschnitt balken
   betrag auftrag vertrag beitrag anspruch sprung topf baum leim gewinn lohn zähler ring kreis chip pfad+ teil anteil
-  könig ritter händler arbeiter held
-das: haus feld+ brett+ spielbrett+ geld gold holz erz silber tableau blatt lager dorf land gebiet ziel stück plättchen
+  kiesel brief spruch kurs anblick könig ritter händler arbeiter held
+das: los projekt kreuz
+  haus feld+ brett+ spielbrett+ geld gold holz erz silber tableau blatt lager dorf land gebiet ziel stück plättchen
   team tier boot schiff fach viertel gebäude werkzeug gebot spiel deck leben jahr rad+ tor schloss blech glas metall
   material limit gut ansehen einkommen vermögen wissen auge gitter raster+ dach
 """

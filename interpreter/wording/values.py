@@ -15,10 +15,12 @@ from typing import assert_never
 
 from interpreter.checking.game import Game, effect_text
 from interpreter.diagnostics import Report
-from interpreter.reading.nodes import Mapping, Scalar
+from interpreter.reading.nodes import Mapping, Scalar, Sequence
 from interpreter.state import values as types
 from interpreter.syntax import ast, parse_value, walk
+from interpreter.syntax.walking import Node
 from interpreter.vocabulary import Query, Verb, known_queries, known_verbs
+from interpreter.wording.changing import Changing
 from interpreter.wording.english import English
 from interpreter.wording.german import REL_OWNER, THE, German, contract
 from interpreter.wording.lexicon import Lexicon
@@ -27,6 +29,14 @@ from interpreter.wording.small import FRAMES
 
 OPPOSITE = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 SEATS = ("players", "others", "neutral", "seats")
+NEGATIVE = {  # `still has a mask`: `no longer has a mask`
+    "en": ((r" still (is|are|has|have|can|may) ", r" no longer \1 "), (r" (has|have) an? ", r" \1 no ")),
+    "de": (
+        (r" noch ein(|e|en) (.+) (\w+)$", r" kein\1 \2 mehr \3"),
+        (r" noch (.+) (\w+)$", r" nicht mehr \1 \2"),
+        (r" ein(|e|en) (\w+ (?:hat|haben|hast|ist))$", r" kein\1 \2"),
+    ),
+}
 DEEP = 2  # definitions inside definitions that are said in full
 SHORT = 110  # a longer definition is only named
 
@@ -79,7 +89,16 @@ class Values:
         self._defined: dict[str, ast.Item | None] = {}
         self._depth = 0
         self._inner = False
+        self._whole = False  # whose something is stands behind it: `die Hand dieses Spielers`
+        self.changing = Changing(game, self._meaning)
         self.holder = ""  # the kind of the component that holds the effect
+
+    def _meaning(self, name: str) -> list[Node]:
+        """What a name of the effect or of the game is reckoned from."""
+        local = self.scope.get(name)
+        if local is not None:
+            return [local.value] if local.value is not None else []
+        return [*self.said_by(name)] if name in self.game.functions or name in self.game.quantities else []
 
     # ---- small things ----------------------------------------------------------------------------
 
@@ -312,7 +331,7 @@ class Values:
                 variable = self.game.variables.get(name)
                 return name in ("owner", "player") or (variable is not None and variable.type.base == "seat")
             case ast.Superlative(name=name, of=of):
-                return of is None or (isinstance(of, ast.Name) and of.name in SEATS)
+                return of is None or (isinstance(of, ast.Name) and of.name in SEATS) or self.seat_set(of)
             case _:
                 return False
 
@@ -389,13 +408,27 @@ class Values:
         if isinstance(key, ast.Call) and isinstance(key.of, ast.Name) and len(key.items) == 1:
             only = key.items[0]
             plain = "{" not in self.lexicon.text(key.of.name) and key.of.name not in self.queries
-            if plain and isinstance(only, ast.Name) and only.name in members:
-                return self.tongue.noun(self.adjective(adjective, self.name(key.of.name)), "the")
+            own = self.name(key.of.name) if plain else self._written_noun(key.of.name)
+            several = own is not None and not plain and (own.gender == "p" or (not self.german and own.one[-1:] == "s"))
+            if own is not None and not several and isinstance(only, ast.Name) and only.name in members:
+                return self.tongue.noun(self.adjective(adjective, own), "the")
         if isinstance(key, ast.Name) and key.name not in self.scope:
             return self.tongue.noun(self.adjective(adjective, self.name(key.name)), "the")
         if isinstance(key, ast.Field) and isinstance(key.of, ast.Name) and key.of.name == "it":
             return self.tongue.noun(self.adjective(adjective, self.name(key.name)), "the")
-        phrase = self.value(key)
+        before, self._whole = self._whole, self.german
+        try:
+            phrase = self.value(key)
+        finally:
+            self._whole = before
+        words = phrase.text("nom").split(" ")
+        if len(words) > 1 and words[1].rstrip("en") == adjective.rstrip("en"):
+            return phrase
+        called = isinstance(key, ast.Call) and isinstance(key.of, ast.Name) and "{" in self.lexicon.text(key.of.name)
+        if called and phrase.plural:
+            most = {"highest": "most", "lowest": "fewest", "höchste": "meiste", "niedrigste": "wenigste"}[adjective]
+            article, _, rest = phrase.text("nom").partition(" ")
+            return self.tongue.nominal(f"{article if self.german else 'the'} {most} {rest}")
         if phrase.noun is not None and isinstance(key, ast.Call | ast.Field):
             noun = phrase.noun
             full, short = phrase.text("nom"), self.tongue.noun(noun, "the").text("nom")
@@ -455,7 +488,7 @@ class Values:
         args = [self.value(item) for item in node.items]
         text = self.lexicon.text(name)
         if "{" in text:
-            return self.tongue.nominal(fill(text, {str(i): a for i, a in enumerate(args)}))
+            return self._framed(text, args, self._defined_set(name) is not None)
         if name in self.game.kinds:
             return self.piece(node)
         if name in self.game.zones:
@@ -466,6 +499,13 @@ class Values:
         rest = listed([str(a) for a in args[1:]], self.tongue.small["and"])
         after = self.say("for", "", rest).strip() if rest else ""
         return self.tongue.of(noun, args[0], plural=self.lexicon.noun(name)[1], after=after)
+
+    def _framed(self, text: str, args: list[Phrase], many: bool = False) -> Phrase:
+        """A written text about the arguments of a function; what is somebody's is said with `your` and `their`."""
+        for at, arg in enumerate(args):
+            if arg.owner and arg.seat and not self._whole:
+                text = self.tongue.owned(text, str(at), arg.owner)
+        return self.tongue.nominal(self.tongue.contracted(fill(text, {str(i): a for i, a in enumerate(args)})), many)
 
     def _at(self, node: ast.Call) -> Phrase:
         """A place of a zone by its numbers: `place 2, 3 of the board`."""
@@ -525,6 +565,12 @@ class Values:
         if by is not None:
             info = self.set(item)
             key = self._key(by, info)
+            if f"{code} adjective" in forms or f"{code} prefix" in forms:
+                if isinstance(by, ast.Call) and isinstance(by.of, ast.Name) and by.of.name in self.queries:
+                    member = Local(info.noun, phrase=self.someone() if info.sort == "seat" else None, sort=info.sort)
+                    with self.inside(it=member):
+                        key = self.value(by)
+                    return self.tongue.nominal(self.say("summed", key, self.members(self.set(item), "each")))
             noun = key.noun if key.noun is not None else self.name("value")
             word = forms.get(f"{code} adjective", "")
             if forms.get(f"{code} prefix"):
@@ -537,18 +583,30 @@ class Values:
             sentence = forms.get(f"{code} by down" if down else f"{code} by", "")
             if sentence:
                 return self.tongue.nominal(fill(sentence, {**parts, "by": key}))
-        return self.tongue.nominal(fill(query.sentences[code], parts))
+        return self.tongue.nominal(self.tongue.contracted(fill(query.sentences[code], parts)))
 
     def argument(self, query: Query, at: int, item: ast.Item) -> Phrase:
         """An argument of a query: a set as its members."""
         shape = query.parameters[at].shape if at < len(query.parameters) else "value"
         if shape in ("set", "slots"):
             det = {"any": "a", "none": "no"}.get(query.name, "the")
+            if isinstance(item, ast.Group) and len(item.items) > 1 and query.name == "total":
+                values = [self.value(one) for one in item.items]
+                if all(value.noun is None or not self.lexicon_kind(value.noun) for value in values):
+                    return self.joined(values)
             plain = query.name == "count" and not self.german
             return self.members(self.set(item), "" if plain else det, plural=det == "the")
         if query.name == "exists":
             return self._some(item, "a")
+        return self.asked_effect(item) if shape == "effect" else self.value(item)
+
+    def asked_effect(self, item: ast.Item) -> Phrase:
+        """An effect that is asked about; sentences know more of it."""
         return self.value(item)
+
+    def lexicon_kind(self, noun: Noun) -> bool:
+        """Whether a noun is that of a kind of component."""
+        return any(self.lexicon.nouns.get(kind) == noun for kind in self.game.kinds)
 
     def _some(self, item: ast.Item, det: str) -> Phrase:
         """Something that may be there or not."""
@@ -560,8 +618,19 @@ class Values:
             if self.german:
                 return self.tongue.noun(self.name(item.name), det, after=format(self.value(item.of), "gen"))
             return self.tongue.noun(self.name(item.name), det, after=f"of {self.value(item.of)}")
+        query = self.queries.get(item.of.name) if isinstance(item, ast.Call) and isinstance(item.of, ast.Name) else None
+        if isinstance(item, ast.Call) and query is not None and query.name == "beyond":
+            article, word, rest = query.sentences[self.tongue.code].split(" ", 2)
+            parts = {str(i): self.argument(query, i, part) for i, part in enumerate(item.items)}
+            noun = self.tongue.read(f"{article} {word}", "")
+            return self.tongue.noun(noun, det, after=self.tongue.contracted(fill(rest, parts)))
         if isinstance(item, ast.Call) and len(item.items) == 1:
-            return self.members(self.set(item.items[0]), det)
+            name = item.of.name if isinstance(item.of, ast.Name) else ""
+            if name in ("first", "last", "random"):
+                return self.members(self.set(item.items[0]), det)
+            if name not in self.queries and "{" not in self.lexicon.text(name) and name not in self.game.zones:
+                inner = item.items[0]
+                return self._some(ast.Field(inner, name), det) if isinstance(inner, _NAMED) else self.value(item)
         return self.value(item)
 
     @staticmethod
@@ -584,25 +653,73 @@ class Values:
                 noun = replace(noun, one=noun.many)
             return self.tongue.noun(replace(noun, bare=False), "")
         if isinstance(by, ast.Call) and isinstance(by.of, ast.Name):
-            return self.tongue.noun(self.name(by.of.name), "")
+            return self.tongue.noun(self._written_noun(by.of.name) or self.name(by.of.name), "")
         with self.inside(it=Local(info.noun, sort=info.sort)):
             return self.value(by)
 
+    def _written_noun(self, name: str) -> Noun | None:
+        """The noun in a function's text: `strength` in `the strength of {0}`."""
+        text = self.lexicon.text(name)
+        mine, _, rest = self.tongue.owned(text, "0", "").partition(" ") if "{" in text else ("", "", "")
+        if not rest or "{" in rest or "{" in mine or (mine and "|" not in mine):
+            return None
+        noun = self.tongue.read(rest, "")
+        return replace(noun, gender=mine.partition("|")[2]) if "|" in mine else noun
+
     def _edge(self, query: Query, node: ast.Call) -> Phrase:
-        info = self.set(node.items[0])
+        count = self.value(node.items[1]) if len(node.items) > 1 else None
+        item = self._resolved(node.items[0])
+        if isinstance(item, ast.Call) and item.of == ast.Name("sorted") and self._by(item.items[0]) is not None:
+            return self._ranked_edge(query, item.items[0], count)
+        info = self.set(item)
         if info.whole is not None and len(node.items) == 1:
             word = query.forms[f"{self.tongue.code} adjective"]
             return self.tongue.nominal(self.say("edge of", word, info.whole))
-        if info.phrase is not None:
-            return info.phrase
         word = query.forms[f"{self.tongue.code} {'stack' if info.stack else 'adjective'}"]
-        if len(node.items) > 1:
-            count = self.value(node.items[1])
-            noun = replace(info.noun, many=f"{count} {info.noun.many}")
-            info.noun = self.adjective(word, noun)
-            return self.members(info, "the", plural=True, mode="of")
+        if info.phrase is not None and not info.conditions:
+            if count is None and query.name == "first" and info.phrase.seat and not info.phrase.plural:
+                return info.phrase
+            info = replace(info, phrase=None, after=self.say(self._out_of(info), info.phrase))
+        info.noun, behind = self._so_many(info.noun, count)
         info.noun = self.adjective(word, info.noun)
-        return self.members(info, "the", mode="of")
+        return self._behind(self.members(info, "the", plural=count is not None, mode="of"), behind)
+
+    def _ranked_edge(self, query: Query, item: ast.Item, count: Phrase | None) -> Phrase:
+        """`the 2 cards in your hand with the highest rank`."""
+        by, info = self._by(item), self.set(item)
+        assert by is not None
+        down = isinstance(by, ast.Unary) and by.operator == "-"
+        key = by.operand if down and isinstance(by, ast.Unary) else by
+        member = Local(info.noun, phrase=self.someone() if info.sort == "seat" else None, sort=info.sort)
+        with self.inside(it=member):
+            ranked = self.ranked(ast.Rank(down == (query.name == "first"), key), member)
+        info.noun, behind = self._so_many(info.noun, count)
+        many = count is not None
+        place, relative = self._place(info, "in"), self._relative(info, many).strip()
+        after = " ".join(part for part in (place, self.say("with", ranked), relative) if part)
+        return self._behind(self.tongue.noun(info.noun, "the", plural=many, after=after), behind)
+
+    @staticmethod
+    def _out_of(info: Members) -> str:
+        return "out of players" if info.sort == "seat" else "out of"
+
+    def _so_many(self, noun: Noun, count: Phrase | None) -> tuple[Noun, str]:
+        """A noun with its number, or what says it behind where that is not a plain number."""
+        if count is None:
+            return noun, ""
+        if not count.text("nom").isdigit():
+            return noun, self.say("behind", count)
+        return replace(noun, many=f"{count} {noun.many}"), ""
+
+    def _behind(self, phrase: Phrase, behind: str) -> Phrase:
+        if not behind:
+            return phrase
+        return replace(phrase, text=lambda case: f"{phrase.text(case).rstrip(',')} {behind}")
+
+    def _resolved(self, item: ast.Item) -> ast.Item:
+        """What a name stands for, where that is said in its place."""
+        local = self.scope.get(item.name) if isinstance(item, ast.Name) else None
+        return local.value if local is not None and local.value is not None and local.phrase is None else item
 
     # ---- sets ------------------------------------------------------------------------------------
 
@@ -658,8 +775,12 @@ class Values:
         if name in self.game.enums:
             return Members(self.name(name), "value")
         noun, plural = self.lexicon.noun(name)
+        defined = self._defined_set(name)
+        if defined is not None and defined.sort == "seat":
+            return Members(noun, "seat", group=self.tongue.noun(noun, "the", plural=True))
         if not plural and name not in self.game.kinds and name not in self.lexicon.many:
-            return Members(self.name("card"), place=self.value(node), whole=self.value(node))
+            member = defined.noun if defined is not None and self.lexicon_kind(defined.noun) else self.name("card")
+            return Members(member, place=self.value(node), whole=self.value(node))
         return Members(noun, group=self.tongue.noun(noun, "the", plural=True))
 
     def _zone(self, name: str, place: Phrase) -> Members:
@@ -678,15 +799,28 @@ class Values:
                 return self._zone(node.name, self.tongue.of(noun, another, plural=plural))
             return self._zone(node.name, self.value(node))
         owner = self.value(node.of)
+        if node.name == "contents":
+            return Members(self._held_in(node.of), place=owner)
         sort = "slot" if node.name in ("neighbours", "ends", "links") else "thing"
         noun = self.name("neighbouring_slot" if node.name == "neighbours" else node.name)
         if node.name == "neighbours":
             noun = self.adjective("benachbarte" if self.german else "neighbouring", self.name("slot"))
         return Members(noun, sort, owner=owner)
 
+    def _held_in(self, slot: ast.Expression) -> Noun:
+        """What lies in a slot, as far as one can see: what its zone holds."""
+        zone = slot.of.name if isinstance(slot, ast.Call) and isinstance(slot.of, ast.Name) else ""
+        zones = [self.game.zones[zone]] if zone in self.game.zones else self.game.zones.values()
+        kinds = {kind for one in zones if one.slots is not None for kind in one.kinds}
+        return self.name(next(iter(kinds)) if len(kinds) == 1 else "card" if "card" in self.game.kinds else "component")
+
     def _call_set(self, node: ast.Call) -> Members:
+        defined: Members | None = None
         if isinstance(node.of, ast.Name):
             name = node.of.name
+            if name == "values" and node.items and isinstance(key := self._by(node.items[0]), ast.Name | ast.Field):
+                of = node.items[0].of if isinstance(node.items[0], ast.Filtered) else node.items[0]
+                return Members(self.name(key.name), owner=self.members(self.set(of), "the", plural=True))
             if name in ("sorted", "values") and node.items:
                 return self.set(node.items[0])
             if name in self.queries and "noun" in self.queries[name].forms:
@@ -695,11 +829,54 @@ class Values:
                 seat = self.queries[name].parameters and self.queries[name].parameters[0].shape == "seat"
                 phrase = self.value(node)
                 return Members(phrase.noun or self.name("player"), "seat" if seat else "thing", phrase=phrase)
+            defined = self._defined_set(name)
             if "{" not in self.lexicon.text(name):
-                noun, _ = self.lexicon.noun(name)
-                return Members(noun, owner=self.joined([self.value(item) for item in node.items]))
+                noun, plural = self.lexicon.noun(name)
+                owner = self.joined([self.value(item) for item in node.items])
+                if defined is not None and defined.sort == "seat":
+                    return Members(noun, "seat", owner=owner)
+                if (
+                    defined is not None
+                    and self.lexicon_kind(defined.noun)
+                    and name in self.lexicon.texts
+                    and not plural
+                ):
+                    return Members(defined.noun, place=self.tongue.of(noun, owner))
+                return Members(noun, owner=owner)
+            if defined is not None and defined.sort == "seat":
+                phrase = replace(self.value(node), seat=True, plural=True)
+                return Members(self.name("player"), "seat", phrase=phrase)
         phrase = self.value(node)
+        if phrase.noun is None and defined is not None and self.lexicon_kind(defined.noun):
+            return Members(defined.noun, phrase=phrase)
         return Members(phrase.noun or self.name("component"), phrase=phrase)
+
+    def _defined_set(self, name: str) -> Members | None:
+        """What is known of the members of a set that the game defines by name; None where it defines none."""
+        values = self.said_by(name) if name in self.game.functions or name in self.game.quantities else []
+        if len(values) != 1 or self._depth >= DEEP:
+            return None
+        value = values[0]
+        if not isinstance(value, ast.Filtered | ast.Group | ast.Name | ast.Field):
+            return None
+        if isinstance(value, ast.Name | ast.Field) and value.name not in (*SEATS, *self.game.zones):
+            return None
+        declared = self.game.functions.get(name) or self.game.quantities.get(name)
+        sorts = {"seat": "seat", "slot": "slot", "number": "number"}
+        locals = (
+            {n: Local(self.name(n), type.many, sorts.get(type.base, "thing")) for n, type in declared.parameters}
+            if declared is not None
+            else {}
+        )
+        with self.defining(locals):
+            return self.set(value)
+
+    def seat_set(self, node: ast.Expression) -> bool:
+        """Whether a value is a set of players that the game defines."""
+        if isinstance(node, ast.Call):
+            node = node.of
+        defined = self._defined_set(node.name) if isinstance(node, ast.Name) and node.name not in self.scope else None
+        return defined is not None and defined.sort == "seat"
 
     def _answers(self, query: Query, node: ast.Call) -> Members:
         """The members that a query finds: `spaces on the line from …`."""
@@ -707,13 +884,16 @@ class Values:
         form = f"{self.tongue.code} after"
         whole = f"{form} all" if len(node.items) == len(query.parameters) else form
         noun = query.forms["noun"]
-        after = fill(query.forms.get(whole, query.forms[form]), parts)
+        after = self.tongue.contracted(fill(query.forms.get(whole, query.forms[form]), parts))
         return Members(self.name(noun), noun if noun == "slot" else "thing", after=after)
 
     def members(self, info: Members, det: str, *, plural: bool = False, count: str = "", mode: str = "in") -> Phrase:
         """Members of a set: `each card in your hand whose size is 3`. `mode`: "in", "from" or "of" their place."""
-        if info.phrase is not None and not info.conditions:
-            return info.phrase
+        if info.phrase is not None:
+            if not info.conditions:
+                return info.phrase
+            if not info.after:
+                info = replace(info, after=self.say(self._out_of(info), info.phrase))
         if info.others:
             player = info.noun == self.name("player")
             det = {
@@ -871,8 +1051,10 @@ class Values:
                 return self._compare(node.operator if positive else OPPOSITE[node.operator], node.left, node.right)
             case ast.IsKind():
                 is_kind = positive != node.negated
-                kind = self.tongue.noun(self.name(node.kind), "a" if is_kind or not self.german else "no")
-                return self.say("is kind" if is_kind else "is not kind", self.value(node.of), kind)
+                of = self.value(node.of)
+                det = "a" if is_kind or not self.german else "no"
+                kind = self.tongue.noun(self.name(node.kind), det, plural=of.plural)
+                return self.say("is kind" if is_kind else "is not kind", of, kind)
             case ast.Member():
                 return self._member(node, positive != node.negated)
             case ast.Name(name="true" | "false"):
@@ -888,11 +1070,43 @@ class Values:
             case _:
                 return self.say("holds true" if positive else "holds false", self.value(node))
 
+    def truth(self, node: ast.Item) -> bool:
+        """Whether a value holds or does not."""
+        match node:
+            case ast.Compare() | ast.Logic() | ast.IsKind() | ast.Member() | ast.Name(name="true" | "false"):
+                return True
+            case ast.Unary(operator="not"):
+                return True
+            case ast.Group(items=(only,)):
+                return self.truth(only)
+            case ast.Call(of=ast.Name(name=name)) if name in self.queries:
+                return self.queries[name].gives([types.NUMBER, types.NUMBER]).base == "truth"
+            case ast.Call(of=ast.Name(name=name)) if name in self.game.functions:
+                return any(self.truth(value) for value in self.said_by(name))
+            case _:
+                return False
+
+    def said_by(self, name: str) -> list[ast.Item]:
+        """The values that a function may have."""
+        declared = self.game.functions.get(name) or self.game.quantities.get(name)
+        node = declared.node if declared is not None else None
+        cases = list(node) if isinstance(node, Sequence) else [node]
+        nodes = [case.get("is") if isinstance(case, Mapping) else case for case in cases]
+        texts = [effect_text(case, Report()) for case in nodes if isinstance(case, Scalar)]
+        values = [parse_value(text, Report()) for text in texts if text is not None]
+        return [value for value in values if value is not None]
+
     def _truth(self, name: str, positive: bool) -> str:
         local = self.scope.get(name)
+        text = self.lexicon.text(name)
+        if text and " " not in text:  # a mark and no clause: `tied`
+            return self.say("holds true" if positive else "holds false", text)
+        if text:
+            text = self.tongue.clause(text)
+        if local is not None and text and local.sort in ("truth", "thing"):
+            return text if positive else self.denied(text)
         if local is not None:
             return self.say("holds true" if positive else "holds false", local.noun.one)
-        text = self.lexicon.text(name)
         found = self.definition(name)
         if found is not None and not found[0]:
             with self.defining({}):
@@ -905,6 +1119,10 @@ class Values:
 
     def denied(self, text: str) -> str:
         """A written clause and its opposite: `hearts are broken`, `hearts are not broken`."""
+        for pattern, no in NEGATIVE[self.tongue.code]:
+            found = re.subn(pattern, no, text, count=1)
+            if found[1]:
+                return found[0]
         if not self.german:
             found = re.subn(r" (is|are|was|were|has|have|can|may|will)\b", r" \1 not", text, count=1)
             return found[0] if found[1] else self.say("not", text)
@@ -928,7 +1146,7 @@ class Values:
     def _truth_of(self, name: str, owner: Phrase, positive: bool) -> str:
         text = self.lexicon.text(name) or name.replace("_", " ")
         if "{" in text:
-            said = fill(text, {"0": owner})
+            said = self.tongue.contracted(self.tongue.clause(fill(text, {"0": owner})))
             return said if positive else self.denied(said)
         if self.german and not positive and text.startswith("ein"):
             return self.say("true of", owner, f"k{text}")
@@ -948,7 +1166,8 @@ class Values:
             text = self.lexicon.text(name)
             args = [self.value(item) for item in node.items]
             if "{" in text:
-                said = fill(text, {str(i): a for i, a in enumerate(args)})
+                filled = fill(text, {str(i): a for i, a in enumerate(args)})
+                said = self.tongue.contracted(self.tongue.clause(filled))
                 return said if positive else self.denied(said)
             if len(args) == 1:
                 return self._truth_of(name, args[0], positive)
@@ -957,6 +1176,8 @@ class Values:
             return self.say("holds true of" if positive else "holds false of", title, rest)
         if name in ("any", "none") and node.items:
             return self._existence(node.items[0], positive == (name == "any"))
+        if name == "exists" and node.items[0] == ast.Name("who") and "who" not in self.scope:
+            return self.say("somebody" if positive else "nobody")
         if name == "exists":
             return self.say("there is", self._some(node.items[0], "a" if positive else "no"))
         by = self._by(node.items[0]) if node.items else None
@@ -1079,6 +1300,9 @@ class Values:
             count = self.say(f"n {operator}", str(right.value))
             what = self.tongue.noun(self.name(name), "", plural=many, count=count)
         return self.say("has", owner, what)
+
+
+_NAMED = ast.Name | ast.Field
 
 
 __all__ = ["Local", "Members", "Values", "types"]

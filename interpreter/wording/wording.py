@@ -10,7 +10,6 @@ from __future__ import annotations
 from interpreter.checking.game import effect_text
 from interpreter.diagnostics import Report
 from interpreter.reading.nodes import Node
-from interpreter.state import values as types
 from interpreter.syntax import ast, parse_effect
 from interpreter.wording.nouns import Said, listed
 from interpreter.wording.sentences import Sentences
@@ -40,19 +39,15 @@ class Wording(Sentences):
     def phrase(self, value: ast.Item, names: dict[str, str] | None = None) -> str:
         """A value or condition, as it may stand in a sentence."""
         self._begin(names)
-        truth = isinstance(value, ast.Compare | ast.Logic | ast.IsKind | ast.Member)
-        if isinstance(value, ast.Unary):
-            truth = value.operator == "not"
-        if isinstance(value, ast.Call) and isinstance(value.of, ast.Name):
-            query = self.queries.get(value.of.name)
-            truth = query is not None and query.gives([types.NUMBER, types.NUMBER]).base == "truth"
-        if truth:
+        if self.truth(value):
             return self.clause(value).rstrip(",")
         return self.value(value).text("nom").rstrip(",")
 
-    def condition(self, value: ast.Item) -> str:
-        """A condition, as a clause."""
+    def condition(self, value: ast.Item, visited: bool = False) -> str:
+        """A condition, as a clause; of a player who is visited by a part, if so."""
         self._begin(None)
+        if visited:
+            self.scope["it"] = Local(self.name("player"), sort="seat", phrase=self.someone())
         return self.clause(value).rstrip(",")
 
     def order(self, order: ast.Order) -> str:
@@ -91,8 +86,13 @@ class Wording(Sentences):
         texts = []
         for when, value in cases:
             text = self.value(value).text("nom")
+            truth = self.truth(value) and value not in (ast.Name("true"), ast.Name("false"))
+            if truth:
+                text = self.say("true if", self.clause(value).rstrip(","))
             if when is None:
                 texts.append(self.say("otherwise", text) if len(cases) > 1 else text)
+            elif truth:
+                texts.append(self.say("case", text, self.clause(when)))
             else:
                 texts.append(self.say("where", text, self.clause(when)))
         return self.sentence("; ".join(texts))

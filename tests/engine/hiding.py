@@ -261,15 +261,15 @@ def _same_change(program: Program, one: Change, other: Change, to: Exchange) -> 
         return False
     layout = program.layout
     numbers = list(one[3])
-    if one[0] in ("move", "reveal", "look"):
-        count = 1 if one[0] == "move" else len(numbers)
+    if one[0] in ("move", "carried", "reveal", "look"):
+        count = 1 if one[0] in ("move", "carried") else len(numbers)
         numbers[:count] = [to.get(n, n) for n in numbers[:count]]
     elif one[0] == "set":
         kept = next((v for v in [*layout.variables, *layout.attributes] if v.index == numbers[0]), None)
         if kept is not None and kept.per == "component":
             numbers[1] = to.get(numbers[1], numbers[1])
         if kept is not None and kept.type.base == "component":
-            numbers[2:] = [to.get(n, n) for n in numbers[2:]]
+            numbers[2:4] = [to.get(n, n) for n in numbers[2:4]]
     return tuple(numbers) == other[3]
 
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from interpreter.pipeline import Match, layers, load
+from interpreter.state.layout import UNIT
 
 CONTENT = Path(__file__).resolve().parents[2]
 LAYERS = sorted(layers(CONTENT, "woodcraft"))
@@ -50,3 +51,24 @@ def test_all_readings_play_together(drop: int) -> None:
     """All but the other answer to the same question; so no two of them change one place differently."""
     left_out = {sorted(pair)[drop] for pair in INSTEAD}
     assert played(tuple(layer for layer in LAYERS if layer not in left_out), 4 - drop, 1).over
+
+
+def test_an_action_that_is_offered_does_something() -> None:
+    """A tile's action, another tile's for a lantern, a bonus action: none of them is offered for nothing."""
+    tried = 0
+    for seed in range(4):
+        match = Match.start(load(CONTENT, "woodcraft").program(2, None), seed, log=True)
+        chance = Random(seed)
+        while not match.over and len(match.decisions) < 150:
+            legal = match.legal(match.seats[0])
+            for decision in legal:
+                if match.identity(decision).get("do") in ("tile_action", "other_action", "bonus_action"):
+                    copy = match.copy()
+                    copy.changes.clear()
+                    copy.apply(decision)
+                    asking = match.program.asking(copy.state)[1][UNIT]
+                    asks = not match.program.layout.units[asking].name.startswith("part:")
+                    assert asks or any(change[0] in ("move", "set") for change in copy.changes[1:])
+                    tried += 1
+            match.apply(chance.choice(legal))
+    assert tried > 100

@@ -17,7 +17,7 @@ from tests.wording.wording_corpus import CASES, LANGUAGES, RULES, said, tree, wo
 
 STORED = CASES / "wording"
 REPOSITORY = Path(__file__).parents[2]
-BUNDLED = ("alhambra",)
+BUNDLED = ("alhambra", "woodcraft")
 Texts = dict[str, dict[str, str]]
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Piece = tuple[int, ...]
 
+FEW = 3  # of a resource: the first ones may be worth more than the rest
 REMEMBERED = 200_000  # matchings kept; a game asks for the same ones again and again
 
 
@@ -55,6 +56,8 @@ class Reader:
             if info.per_player:
                 self._single.append(info.index)
                 self.names.append(info.name)
+        self._first = len(self._single)
+        self.names += [f"the first {FEW} {name}" for name in self.names]
         for variable in layout.variables:
             bounded = variable.type.base == "number" and variable.type.high is not None
             if variable.per == "player" and (bounded or variable.type.base == "truth"):
@@ -110,6 +113,7 @@ class Reader:
         """The numbers of a seat's position, in the order of `names`."""
         S = match.state
         found = [S[index][seat] for index in self._single]
+        found[self._first : self._first] = [min(FEW, number) for number in found[: self._first]]
         for owned in self._owned:
             members = S[owned.base + seat]
             found.append(len(members))

@@ -1,7 +1,8 @@
 """What the things of a position are worth at the end of the game: learnt from games, kept beside the rules.
 
 A value is linear: each number of a position (`tools.common.position`) times its worth, once as it is and once times
-the part of the game still to come. `fit` finds the worths by least squares with a penalty (ridge regression).
+the part of the game still to come; and that part itself and its square. `fit` finds the worths by least squares with
+a penalty (ridge regression).
 """
 
 from __future__ import annotations
@@ -29,17 +30,19 @@ class Worths:
     constant: float
     now: dict[str, float]
     ahead: dict[str, float]
+    left: tuple[float, float] = (0.0, 0.0)
 
     def weigher(self, reader: Reader) -> Weigher:
         """The same for a reader's order of names; what this does not know is worth nothing."""
         now = [self.now.get(name, 0.0) for name in reader.names]
         ahead = [self.ahead.get(name, 0.0) for name in reader.names]
-        return Weigher(reader, self.length, self.constant, now, ahead)
+        return Weigher(reader, self.length, self.constant, now, ahead, self.left)
 
     def as_json(self) -> dict[str, Any]:
         """Rounded, so that the file is short."""
         pairs = {name: [round(worth, 4), round(self.ahead[name], 4)] for name, worth in self.now.items()}
-        return {"length": round(self.length, 3), "constant": round(self.constant, 4), "worths": pairs}
+        left = [round(worth, 4) for worth in self.left]
+        return {"length": round(self.length, 3), "constant": round(self.constant, 4), "left": left, "worths": pairs}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,13 @@ class Weigher:
     constant: float
     now: list[float]
     ahead: list[float]
+    left: tuple[float, float]
 
     def value(self, match: Any, seat: int) -> float:
         """What the seat will have in the end, as far as its position tells."""
         left = max(0.0, 1 - self.reader.clock(match.state) / self.length)
         numbers = self.reader.read(match, seat)
-        found = self.constant
+        found = self.constant + left * (self.left[0] + left * self.left[1])
         for number, now, ahead in zip(numbers, self.now, self.ahead, strict=True):
             if number:
                 found += number * (now + ahead * left)
@@ -70,11 +74,13 @@ def fit(rows: list[list[int]], left: list[float], results: list[int], names: lis
     """Worths that foretell the results best: `rows` are positions, `left` the part of the game to come of each."""
     width = len(names)
     samples = [
-        [(i, float(n)) for i, n in enumerate(row) if n] + [(width + i, n * rest) for i, n in enumerate(row) if n]
+        [(i, float(n)) for i, n in enumerate(row) if n]
+        + [(width + i, n * rest) for i, n in enumerate(row) if n]
+        + [(2 * width, rest), (2 * width + 1, rest * rest)]
         for row, rest in zip(rows, left, strict=True)
     ]
     count = len(samples)
-    size = 2 * width
+    size = 2 * width + 2
     means, squares = [0.0] * size, [0.0] * size
     for sample in samples:
         for i, number in sample:
@@ -108,7 +114,8 @@ def fit(rows: list[list[int]], left: list[float], results: list[int], names: lis
         length,
         constant,
         dict(zip(names, worths[:width], strict=True)),
-        dict(zip(names, worths[width:], strict=True)),
+        dict(zip(names, worths[width : 2 * width], strict=True)),
+        (worths[2 * width], worths[2 * width + 1]),
     )
 
 
@@ -147,8 +154,9 @@ def load(home: Path | None, players: int) -> Worths:
         table = tables[min(tables, key=lambda number: (abs(number - players), number))]
         pairs = {str(name): (float(now), float(ahead)) for name, (now, ahead) in table["worths"].items()}
         length, constant = float(table["length"]), float(table["constant"])
+        left, squared = (float(worth) for worth in table["left"])
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise Failure(f"`{file}` is no file of worths, or damaged", "make it anew with `rulewright learn`") from fault
     now = {name: pair[0] for name, pair in pairs.items()}
     ahead = {name: pair[1] for name, pair in pairs.items()}
-    return Worths(max(length, 1.0), constant, now, ahead)
+    return Worths(max(length, 1.0), constant, now, ahead, (left, squared))

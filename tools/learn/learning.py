@@ -27,7 +27,7 @@ WIDTH = 5  # of the beam while learning
 SHAKE = 0.3  # standard deviation of the logarithm of a worth's factor
 SLIPS = 0.03  # how often a decision is made at random
 KEPT = 3  # generations that are fitted together
-ROWS = 12_000  # positions that are fitted at most
+ROWS = 24_000  # positions that are fitted at most
 PLAIN = 4  # one plain game for so many of a generation
 DIGITS = 1_000_000
 
@@ -128,7 +128,7 @@ def _shaken(worths: Worths, seed: int) -> Worths:
 
     now = {name: worth * factor() for name, worth in worths.now.items()}
     ahead = {name: worth * factor() for name, worth in worths.ahead.items()}
-    return Worths(worths.length, worths.constant, now, ahead)
+    return Worths(worths.length, worths.constant, now, ahead, worths.left)
 
 
 def learn(lesson: Lesson, workers: int, told: Callable[[Generation], None]) -> Worths:
@@ -156,6 +156,7 @@ def _learn(lesson: Lesson, play: Callable[[list[Job]], Iterable[Game]], told: Ca
     best: Generation | None = None
     history = [list(play([Job(seed, None, False) for seed in seeds(RANDOM_GAMES * lesson.games)]))]
     worths = _fitted(history, names)
+    history[0] = history[0][: lesson.games]  # enough to remember what aimless play is worth
     for number in range(1, lesson.generations + 1):
         tried = [score for game in play([Job(seed, worths, False) for seed in plain]) for score in game.scores]
         generation = Generation(number, sum(tried) / len(tried), worths)

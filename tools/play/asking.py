@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from interpreter.compiling import RulesError
 from interpreter.compiling.effects import Ask, Branch
 from interpreter.state import LOCATION, NOTHING
-from interpreter.state.layout import LOCALS
+from interpreter.state.layout import LOCALS, THIS
 from tools.common.guessing import guess
 from tools.common.words import Words
 from tools.play.describing import Describing
@@ -94,6 +94,8 @@ class Asking:
         if sort == "part":
             return self._part(name)
         if sort in ("card", "use"):
+            if self._hidden(match, frame[THIS]):
+                return match.teller.words(self.words.language)["a card"]
             return self.words.value(name.partition(".")[0])
         return ""
 
@@ -101,8 +103,16 @@ class Asking:
         """The short text of a running effect, with the arguments it runs with."""
         for number, (_, type) in enumerate(self.describing.game.effects[effect].parameters):
             given = self.match.naming.value(frame[LOCALS + number], type) if not type.many else None
-            short = short.replace(f"{{{number}}}", self.words.value(given))
+            said = self.words.value(given)
+            if type.base == "component" and not type.many and self._hidden(self.match, frame[LOCALS + number]):
+                said = self.match.teller.words(self.words.language)["a card"]
+            short = short.replace(f"{{{number}}}", said)
         return short
+
+    @staticmethod
+    def _hidden(match: Match, component: int) -> bool:
+        """Whether who decides does not see a component."""
+        return component >= 0 and not match.views.sees(match.seat, match.state[LOCATION][component])
 
     def _part(self, path: str) -> str:
         """The text of a part of the flow."""
@@ -163,6 +173,7 @@ class Asking:
             else:
                 one = value[0] if isinstance(value, list) and len(value) == 1 else value
                 hint = self._hint(one) if type.base == "component" else ""
+                hint = "" if hint.replace(" · ", " ") in self.words.plain(text) else hint
                 text = self.sayings["none"] if value == [] else self.words.plain(text)
             own = type.base == "seat" and value == match.naming.value(decision[0], type)
             found.append(Step(self.describing.label(label), text, hint, own, zone))
@@ -283,7 +294,7 @@ class Asking:
 
     def _turned(self, copy: Match, seat: int, numbers: tuple[int, ...]) -> list[tuple[str, int]]:
         """A piece of the seat that looks another way: one less of what it was, one more of what it is."""
-        index, piece, value, old = numbers
+        index, piece, value, old, *_ = numbers
         layout, S = copy.program.layout, copy.state
         indexes = next((known for known in layout.pieces.values() if index in known), None)
         if indexes is None or piece >= len(S[LOCATION]) or layout.owner_of[S[LOCATION][piece]] != seat:

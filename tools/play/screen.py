@@ -575,7 +575,7 @@ class Screen:
         return Group(table, *notes) if notes else table
 
     def _frame(self, columns: Sequence[str], shown: Shown) -> Table:
-        """The columns of a grid: in a box; without one where places bear texts, which need the room."""
+        """The columns of a grid: in a box; without one where places have texts, which need the room."""
         from rich.box import SQUARE
 
         widest = max(3, (self.console.width - 12) // max(1, len(columns)) - 3)

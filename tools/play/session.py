@@ -508,7 +508,7 @@ def _last(lines: Sequence[Told], count: int) -> list[Told]:
     """The last lines, with the header that they stand under."""
     shown = list(lines[-count:]) if count else []
     above = [told for told in lines[: len(lines) - len(shown)] if told.header]
-    return [above[-1], *shown] if above and shown and not shown[0].header else shown
+    return [above[-1], *shown] if above and shown and shown[0].who != NOTHING else shown
 
 
 def _on_one_line(steps: Sequence[Step]) -> str:

@@ -26,7 +26,7 @@ def _groups(table: Table, state: State, members: list[int]) -> list[int]:
 
 WORD = Query(
     name="groups",
-    sentences={"en": "the groups of {0}", "de": "die Gruppen {0:gen}"},
+    sentences={"en": "the connected groups of {0}", "de": "die zusammenhängenden Gruppen {0:gen}"},
     forms={"noun": "group", "en after": "of {0}", "de after": "{0:gen}"},
     parameters=(Parameter("slots"),),
     gives=lambda types: types[0].set_of(),

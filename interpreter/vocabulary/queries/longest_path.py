@@ -40,8 +40,8 @@ WORD = Query(
     name="longest_path",
     sentences={"en": "the length of the longest path through {0}", "de": "die Länge des längsten Weges über {0}"},
     forms={
-        "en by": "the total of the longest path through {0} ({by})",
-        "de by": "die Summe des längsten Weges über {0} ({by:nom})",
+        "en by": "the greatest total {by} along one path through {0}",
+        "de by": "die größte Summe ({by:nom}) auf einem Weg über {0}",
     },
     parameters=(Parameter("slots"),),
     gives=lambda types: types[0],

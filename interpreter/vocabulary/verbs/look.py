@@ -8,8 +8,7 @@ from interpreter.vocabulary.words import Parameter, Verb
 def look(table: Table, S: State, you: int, components: list[int]) -> None:
     """Write the components into the log of `you`."""
     S[CONTROL][REVEALED] += 1
-    if table.log is not None:
-        table.log.append(("look", you, table.at, tuple(c for c in components if c != NOTHING)))
+    table.tell(S, "look", you, tuple(c for c in components if c != NOTHING))
 
 
 WORD = Verb(

@@ -9,8 +9,7 @@ def reveal(table: Table, S: State, you: int, components: list[int]) -> None:
     """Write the components into every player's log."""
     S[CONTROL][REVEALED] += 1
     for component in [c for c in components if c != NOTHING]:
-        if table.log is not None:
-            table.log.append(("reveal", you, table.at, (component,)))
+        table.tell(S, "reveal", you, (component,))
         table.happened("reveal", you, {"of": component})
 
 
