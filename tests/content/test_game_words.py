@@ -4,6 +4,9 @@ Every name that bundled content declares is read as whole words (`money_deck` is
 the machine's files: identifiers (parted at `_` and at capitals), strings, comments, docstrings, grammars, pages. A name
 may stand in both only if it is a term of the whole field, or of the language the machine is written in; `field_terms.yaml`
 says why.
+
+The games in tests/games that show the corpus of rules are many, of every kind and named with ordinary words (card, trick,
+bid, worker): of those, names of several words are looked for.
 """
 
 from __future__ import annotations
@@ -25,6 +28,12 @@ CONTENT = (REPOSITORY, REPOSITORY / "tests" / "games")
 MACHINE = (REPOSITORY / "interpreter", REPOSITORY / "tools")
 TERMS = Path(__file__).parent / "field_terms.yaml"
 NEVER = re.compile(r"\b(alhambra|pavilion|seraglio|palace|money|currency|kuhn|tictactoe)\b", re.I | re.A)
+ORDINARY = frozenset(  # what shows rules of the corpus
+    path.name
+    for path in (REPOSITORY / "tests" / "games" / "rules").iterdir()
+    if not NEVER.search(path.name)
+    and any("corpus: " in file.read_text(encoding="utf-8") for file in path.glob("scenarios/*.yaml"))
+)
 
 # top keys whose own keys are names, and keys further in whose keys are names
 NAMING = frozenset(
@@ -94,6 +103,8 @@ def game_names() -> dict[str, str]:
                 if isinstance(title, Mapping):
                     names += [str(entry.value.value) for entry in title if isinstance(entry.value, Scalar)]
             for name in names:
+                if game in ORDINARY and " " not in bare(name):
+                    continue
                 if not re.fullmatch(r"[0-9 ]*|[a-z]", bare(name)):  # numbers and single letters name nothing
                     found.setdefault(bare(name), f"{game}: {name}")
     return found

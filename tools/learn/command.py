@@ -16,7 +16,7 @@ examples:
   rulewright learn chess -o worths.json        elsewhere than rules/chess/bots/worths.json
   rulewright simulate chess --bots planner     plays with what was learnt
 
-Prints for each number of a position what one more of it is worth at the end of the game: early on, and late. A file
+Prints for each number of a position what one more of it is worth at the end of the game: in the first round, and in the last. A file
 that is there already keeps what it holds for other numbers of players. Ten minutes for a heavy game are usual."""
 
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         found = learn(lesson, args.workers, told)
         data["players"][str(players)] = found.as_json()
         write_json(output, data)
-        print(f"  {'one more of':40} {'early':>7} {'late':>7}")
+        print(f"  {'one more of':40} {'first':>7} {'last':>7}")
         for name, worth in sorted(found.now.items(), key=lambda pair: -abs(pair[1])):
             if abs(worth) + abs(found.ahead[name]) >= 0.05:
                 print(f"  {name:40} {worth + found.ahead[name]:7.2f} {worth:7.2f}")
