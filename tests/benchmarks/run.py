@@ -1,7 +1,7 @@
 """Measure speed beside hand-written code, and print one table.
 
-    python -m tests.benchmarks                  everything, about two minutes
-    python -m tests.benchmarks playouts copies  some of: playouts copies lint starting
+    python -m tests.benchmarks                  everything, about three and a half minutes
+    python -m tests.benchmarks playouts copies  some of: playouts woodcraft copies lint starting
     python -m tests.benchmarks --write          and write the figures into docs/performance.md
     python -m tests.benchmarks --instructions   playouts also in instructions, which repeat exactly (needs valgrind)
 
@@ -23,8 +23,9 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from interpreter.compiling import Program
 from interpreter.pipeline import Match, load
-from tests.benchmarks import card_corpus, hand_written, profiling
+from tests.benchmarks import card_corpus, hand_written, profiling, unit_profile
 from tests.benchmarks.measuring import (
     ROOT,
     SideBySide,
@@ -41,6 +42,9 @@ PAGE = ROOT / "docs" / "performance.md"
 MARKS = ("<!-- measured: begin -->", "<!-- measured: end -->")
 PLAYERS = 4
 ENGINE_GAMES, HAND_GAMES = 20, 400
+WOODCRAFT_GAMES = {1: 50, 2: 35, 3: 25, 4: 20}  # players -> games of a round: about as long for each
+YARDSTICK_GAMES = 15  # of Alhambra, beside each of them
+PROFILED_SECONDS, COUNTED_GAMES = 30.0, 40
 GAME_OF_THE_RULES = """
 from random import Random
 from interpreter.pipeline import load, Match
@@ -143,9 +147,9 @@ def playouts(findings: Findings, rounds: int, counted: bool) -> None:
     findings.below.append(kinds)
 
 
-def rules_game(program: object, seed: int) -> tuple[int, int]:
+def rules_game(program: Program, seed: int) -> tuple[int, int]:
     """One random game of the rules: how many decisions and how many options in all."""
-    match, chance = Match.start(program, seed, record=False), Random(seed)  # type: ignore[arg-type]
+    match, chance = Match.start(program, seed, record=False), Random(seed)
     random = chance.random
     decisions = options = 0
     while not match.over:
@@ -160,6 +164,68 @@ def _note(tally: list[int], decisions: int, options: int) -> None:
     tally[0] += 1
     tally[1] += decisions
     tally[2] += options
+
+
+# ---- the larger game -------------------------------------------------------------------------------
+
+
+def woodcraft(findings: Findings, rounds: int) -> None:
+    """Random games of Woodcraft for each number of players: its decisions beside those of Alhambra, both by the rules.
+
+    Then, with four players, which effects, actions and parts the time goes into.
+    """
+    ruleset = load(ROOT, "woodcraft")
+    yardstick = load(ROOT, "alhambra").program(PLAYERS)
+    rows = []
+    for players, games in WOODCRAFT_GAMES.items():
+        ours = _Playing(ruleset.program(players), games)
+        measured = alternate(ours, _Playing(yardstick, YARDSTICK_GAMES), rounds)
+        name = f"{players} player{'s' if players > 1 else ''}"
+        findings.add(f"decisions, Woodcraft, {name}, beside Alhambra, 4 players", measured, "/s", faster=True)
+        played, decisions, options = ours.tally
+        each = decisions / played
+        rows.append(
+            (
+                name,
+                f"{1 / (median(measured.ours) * each):.1f}/s",
+                f"{1 / median(measured.ours):,.0f}/s",
+                f"{each:.1f}",
+                f"{options / decisions:.2f}",
+                f"{played:,}",
+            )
+        )
+    head = ("Woodcraft", "playouts", "decisions", "decisions a playout", "options a decision", "playouts in all")
+    findings.below.append("Random playouts of Woodcraft:\n\n" + table(head, rows))
+
+    program = ruleset.program(PLAYERS)
+    profile = unit_profile.Profile(program)
+    profile.sample(lambda seed: rules_game(program, seed), PROFILED_SECONDS, 10_000)
+    profile.count(lambda seed: rules_game(program, seed), COUNTED_GAMES, 10_000)
+    findings.below += [
+        f"Where the time of Woodcraft's playouts goes, {PLAYERS} players: {profile.samples:,} samples in "
+        f"{profile.games:,} games; a share of 10 % is right to about {profile.error(0.1):.1f} %.\n\n"
+        + profile.by_unit(15),
+        f"By sort of what runs: {profile.by_sort()}.",
+        f"The searches for what may be decided are {profile.share(profile.searched.total())} of the time:\n\n"
+        + profile.by_search(15),
+    ]
+
+
+class _Playing:
+    """Random games, one after the other. Each call plays some, and gives the seconds of a decision."""
+
+    def __init__(self, program: Program, games: int) -> None:
+        self.program, self.games = program, games
+        self.seed = 0
+        self.tally = [0, 0, 0]  # games, decisions, options
+
+    def __call__(self) -> float:
+        before = self.tally[1]
+        started = perf_counter()
+        for _ in range(self.games):
+            self.seed += 1
+            _note(self.tally, *rules_game(self.program, self.seed))
+        return (perf_counter() - started) / (self.tally[1] - before)
 
 
 # ---- copies ----------------------------------------------------------------------------------------
@@ -251,7 +317,7 @@ def _edit(file: Path) -> None:
 
 # ---- the run ---------------------------------------------------------------------------------------
 
-PARTS = ("playouts", "copies", "lint", "starting")
+PARTS = ("playouts", "woodcraft", "copies", "lint", "starting")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -275,6 +341,8 @@ def main(argv: list[str] | None = None) -> int:
         folder = Path(temporary)
         if "playouts" in parts:
             playouts(findings, options.rounds, options.instructions)
+        if "woodcraft" in parts:
+            woodcraft(findings, options.rounds)
         if "copies" in parts:
             card_corpus.write(folder / "copies")
             copies(findings, options.rounds, folder / "copies")

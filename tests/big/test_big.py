@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.big import conservation, copies, determinism, hiding, legality, rulesets, saving, undoing
+from tests.big import breadth, conservation, copies, determinism, hiding, legality, rulesets, saving, undoing
 from tests.big.shared import Outcome
 
 pytestmark = pytest.mark.slow
@@ -57,3 +57,9 @@ def test_determinism() -> None:
 
 def test_copies() -> None:
     assert holds(copies.independent(20, 0, 1))
+
+
+def test_breadth() -> None:
+    outcome = breadth.promised(2000, 0, 1)
+    assert holds(outcome)
+    assert outcome.counts["games"] >= 2000 * outcome.counts["small games"]

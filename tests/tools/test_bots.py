@@ -10,10 +10,19 @@ from interpreter.state.chance import stream_key
 from interpreter.state.layout import LOCATION
 from tests.tools.conftest import GAMES, REPOSITORY
 from tools.common import bots
+from tools.common.bots import planner, search
 from tools.common.guessing import guess
 from tools.common.playouts import play_to_end
 
 BUNDLED = sorted(folder.parent.name for folder in (REPOSITORY / "rules").glob("*/game.yaml"))
+
+
+@pytest.fixture(autouse=True)
+def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What bots may know and what they remember does not depend on how long they think."""
+    monkeypatch.setattr(planner, "NODES", 120)
+    monkeypatch.setattr(search, "PLAYOUTS", 12)
+    monkeypatch.setattr(search, "HORIZON", 10)
 
 
 def _start(game: str, seed: int, bundled: bool = False) -> Match:
