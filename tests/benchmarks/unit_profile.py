@@ -113,7 +113,7 @@ class Profile:
     def name(self, unit: int) -> tuple[str, str]:
         """What a unit is called, and where it stands."""
         if unit == ELSEWHERE:
-            return "(nothing: lists of options, a pick)", ""
+            return "(no unit: lists of options, a pick)", ""
         info = self.program.layout.units[unit]
         at = self.program.code[info.start].at  # the main unit stands nowhere; its first step does
         return info.name, f"{info.file}:{info.line}" if info.line and info.file else f"{at.file}:{at.line}"
@@ -147,7 +147,7 @@ class Profile:
         """Shares by sort of unit, in one line."""
         sorts: Counter[str] = Counter()
         for unit, n in self.whole.items():
-            sorts[self.name(unit)[0].partition(":")[0] if unit != ELSEWHERE else "nothing"] += n
+            sorts[self.name(unit)[0].partition(":")[0] if unit != ELSEWHERE else "no unit"] += n
         return ", ".join(f"{sort} {self.share(n)}" for sort, n in sorts.most_common())
 
     @property
