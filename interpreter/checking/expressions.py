@@ -882,7 +882,7 @@ class Expressions:
                 scope,
                 node.span,
                 f"one side counts {one}, the other {other}",
-                "bring both to one unit, for example through a function",
+                "compare like with like, or count both together: `total((A, B))` has no unit",
             )
         return one or other
 

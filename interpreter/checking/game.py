@@ -522,14 +522,29 @@ class Declarations:
                 continue
             kind.attributes[entry.key] = self._variable(entry)
 
+    def _kept(self, type: ValueType, at: Span) -> ValueType:
+        """The type of something that changes; effects and texts are printed and do not."""
+        if type.base not in ("effect", "text"):
+            return type
+        self.report.error(
+            problems.NOT_SAYABLE,
+            at=at,
+            message=f"a {type.base} cannot be kept in what changes",
+            help=f"keep the card that has it (`of: KIND`) and read the {type.base} off that: `kept.FIELD`",
+            cause=4,
+        )
+        return ValueType("unknown")
+
     def _variable(self, entry: Entry) -> Variable:
         value = entry.value
         if isinstance(value, Scalar):  # `size: 1..9` for short
             type, optional = self.type(word(value), value.span)
-            return Variable(entry.key, entry.key_span, value, {}, {}, type)
+            return Variable(entry.key, entry.key_span, value, {}, {}, self._kept(type, value.span))
         assert isinstance(value, Mapping)
         of = value.get("of")
         type, _ = self.type(word(of), of.span) if of is not None else (values.NUMBER, False)
+        if of is not None:
+            type = self._kept(type, of.span)
         per = word(value.get("per"))
         if per and per != "player" and per not in self.game.enums:
             at = value.get("per")

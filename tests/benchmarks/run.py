@@ -176,6 +176,7 @@ def woodcraft(findings: Findings, rounds: int) -> None:
     """
     ruleset = load(ROOT, "woodcraft")
     yardstick = load(ROOT, "alhambra").program(PLAYERS)
+    _Playing(yardstick, 4 * YARDSTICK_GAMES)()  # choices are remembered: the first games are slower
     rows = []
     for players, games in WOODCRAFT_GAMES.items():
         ours = _Playing(ruleset.program(players), games)
