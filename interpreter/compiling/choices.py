@@ -289,20 +289,30 @@ class ChooseMatching(Step):
         number = self.recipe(S, L)
         if number == NOTHING:
             return
+        needs = self.needs[number]
+        members = self.of(S, L)
+        if len(members) < len(needs):
+            return
         taken = _taken(S, L, self.unlike) if self.unlike else ()
         groups: dict[object, list[int]] = {}
-        for member in self.of(S, L):
+        for member in members:
             if member not in taken:
                 groups.setdefault(self.like.key(S, member), []).append(member)
         kinds = list(groups.values())
-        fits = [
-            [
-                g
-                for g, members in enumerate(kinds)
-                if all(a is None or S[i][members[0]] in a for i, a in zip(self.attributes, need, strict=True))
-            ]
-            for need in self.needs[number]
-        ]
+        columns = [S[index] for index in self.attributes]
+        looks = [[column[group[0]] for column in columns] for group in kinds]
+        fits: list[list[int]] = []
+        for need in needs:  # most recipes fail at one need: nothing more is looked at then
+            fitting = []
+            for g, look in enumerate(looks):
+                for allowed, value in zip(need, look, strict=True):
+                    if allowed is not None and value not in allowed:
+                        break
+                else:
+                    fitting.append(g)
+            if not fitting:
+                return
+            fits.append(fitting)
         # the needs with the fewest candidates first, so that dead ends show early
         order = sorted(range(len(fits)), key=lambda n: len(fits[n]))
         used = [0] * len(kinds)
