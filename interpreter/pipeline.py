@@ -14,10 +14,12 @@ from interpreter.compiling import Program, compile_program
 from interpreter.diagnostics import Problem, Refused, Report, Span, did_you_mean
 from interpreter.playing import Match
 from interpreter.playing.match import ENGINE
+from interpreter.playing.scenario_names import NOT_IN_GAME, ScenarioNames
 from interpreter.reading.files import read_scenarios, read_table
 from interpreter.reading.layering import check_files, list_layers, merge
 from interpreter.reading.library import Library
-from interpreter.reading.nodes import BASE, Mapping, Scalar, plain
+from interpreter.reading.nodes import BASE, Mapping, Node, Scalar, plain
+from interpreter.reading.nodes import Sequence as NodeSequence
 
 WRONG_PLAYERS = Problem("wrong-players", "A game is wanted for a number of players that it is not made for.")
 WRONG_OPTION = Problem("wrong-option", "An option is set that a game does not have, or to a value outside its range.")
@@ -135,12 +137,15 @@ def lint(content: Path | Library, games: Sequence[str] | None = None) -> Report:
             continue
         check_files(library, game, report)
         found = Report()
+        kept: dict[tuple[str, ...], Checked] = {}
         tree = merge(library, game, [], found)
         if tree is not None and not found.failed:
-            check(game, tree, found)
+            checked = check(game, tree, found)
+            if checked is not None:
+                kept[()] = checked
         for diagnostic in found:
             report.add(diagnostic)
-        read_scenarios(library, game, report)
+        scenarios = read_scenarios(library, game, report)
         read_table(library, game, report)
         if found.failed:
             continue  # a faulty base would be told again with every layer
@@ -148,10 +153,57 @@ def lint(content: Path | Library, games: Sequence[str] | None = None) -> Report:
             laid = Report()
             tree = merge(library, game, [layer.id], laid)
             if tree is not None and not laid.failed:
-                check(game, tree, laid)
+                checked = check(game, tree, laid)
+                if checked is not None:
+                    kept[layer.id,] = checked
             for diagnostic in laid:
                 report.add(diagnostic)
+        _check_scenarios(library, game, scenarios, kept, report)
     return report
+
+
+def _check_scenarios(
+    library: Library,
+    game: str,
+    scenarios: Sequence[Mapping],
+    kept: dict[tuple[str, ...], Checked],
+    report: Report,
+) -> None:
+    """What scenarios name must be there in the game with their variants; `kept` is what has been checked before."""
+    known = library.layers(game)
+    programs: dict[tuple[tuple[str, ...], int], ScenarioNames] = {}
+    for scenario in scenarios:
+        named = [item for item in _items(scenario.get("variants")) if isinstance(item, Scalar)]
+        missing = [item for item in named if item.value not in known]
+        for item in missing:
+            message = f"{game} has no variant `{item.value}`"
+            report.error(NOT_IN_GAME, at=item.span, message=message, help=did_you_mean(str(item.value), known), cause=4)
+        layers = tuple(str(item.value) for item in named)
+        if not missing and layers not in kept:
+            laid = Report()
+            tree = merge(library, game, list(layers), laid)
+            if tree is not None and not laid.failed:
+                checked = check(game, tree, laid)
+                if checked is not None:
+                    kept[layers] = checked
+            for diagnostic in laid:
+                report.add(diagnostic)
+        if layers not in kept:
+            continue
+        node = scenario.get("players")
+        players = plain(node) if node is not None else None
+        low, high = kept[layers].game.players
+        if not isinstance(players, int) or not low <= players <= high:
+            at = (node or scenario).span
+            report.error(WRONG_PLAYERS, at=at, message=f"{game} is for {low} to {high} players, not {players}", cause=4)
+            continue
+        if (layers, players) not in programs:
+            programs[layers, players] = ScenarioNames(compile_program(kept[layers], players))
+        programs[layers, players].check(scenario, report)
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, NodeSequence) else ()
 
 
 __all__ = ["Match", "Refused", "Ruleset", "games", "layers", "lint", "load"]

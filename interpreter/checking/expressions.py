@@ -102,11 +102,28 @@ class Expressions:
                 scope,
                 node.span,
                 f"this is a single {found.type}, not a set",
-                "write a set, such as a zone",
+                self._set_of_one(found.type),
             )
         if wanted is not None:
             self.want(found, wanted.set_of(), scope, node)
         return found
+
+    def _set_of_one(self, type: ValueType) -> str:
+        """How a set is written, and that which holds one thing alone: parentheses do not make it."""
+        wanted = "write a set, such as a zone"
+        zone = self.game.zones.get(next(iter(type.names), "")) if type.base == "slot" else None
+        match type.base:
+            case "slot" if zone is not None:
+                all_of = f"{'you.' if zone.per_player else ''}{zone.name}.slots"
+            case "enum" if type.names:
+                all_of = next(iter(type.names))
+            case "seat":
+                all_of = "seats"
+            case "component":
+                all_of = "ZONE"
+            case _:
+                return wanted
+        return f"{wanted}; the set of one thing alone is `({all_of} where it == …)`"
 
     def members(self, node: ast.Item, scope: Scope, wanted: ValueType) -> Typed:
         """One or several, as a set."""

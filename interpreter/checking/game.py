@@ -409,8 +409,8 @@ class Declarations:
 
     # ---- types -----------------------------------------------------------------------------------
 
-    def type(self, text: str, at: Span) -> tuple[ValueType, bool]:
-        """A type as written, and whether it ends in `?`."""
+    def type(self, text: str, at: Span, parameter: str = "") -> tuple[ValueType, bool]:
+        """A type as written, and whether it ends in `?`. `parameter`: what is called so, for help."""
         optional = text.endswith("?")
         text = text.removesuffix("?").strip()
         if match := RANGE.match(text):
@@ -431,14 +431,29 @@ class Declarations:
         if text.endswith(".slots"):
             return ValueType("slot", frozenset([text.removesuffix(".slots")])), optional
         known = [*BASE_TYPES, *self.game.enums, *self.game.kinds]
+        zone = next((z for z in (text, f"{text}s") if z in self._zones_with_slots()), "")
+        help = f"a slot of `{zone}` is a `{zone}.slots`"
+        if zone and parameter:
+            help = f"write `{parameter}: {zone}.slots` for a slot of `{zone}`"
         self.report.error(
             problems.UNKNOWN_TYPE,
             at=at,
             message=f"there is no type `{text}`",
-            help=did_you_mean(text, known) or "write a range such as `1..9`, `number`, `truth`, an enum or a kind",
+            help=help if zone else did_you_mean(text, known) or self._types(),
             cause=4,
         )
         return ValueType("unknown"), optional
+
+    def _types(self) -> str:
+        zones = self._zones_with_slots()
+        slot = f", or `{zones[0]}.slots` for a slot" if zones else ""
+        names = "an enum, a kind" if slot else "an enum or a kind"
+        return f"write a range such as `1..9`, `number`, `truth`, {names}{slot}"
+
+    def _zones_with_slots(self) -> list[str]:
+        """As they are written, since types may be read before zones are."""
+        zones = _entries(self.game.tree.get("zones"))
+        return [z.key for z in zones if isinstance(z.value, Mapping) and z.value.get("slots") is not None]
 
     # ---- the top keys ----------------------------------------------------------------------------
 
@@ -837,7 +852,7 @@ class Declarations:
                 continue
             name, _, type_text = (p.strip() for p in part.partition(":"))
             many = type_text.startswith("set of ")
-            type, _opt = self.type(type_text.removeprefix("set of ") or name, entry.key_span)
+            type, _opt = self.type(type_text.removeprefix("set of ") or name, entry.key_span, name)
             if self._check_name(name, entry.key_span):
                 parameters.append((name, type.set_of() if many else type))
         value = entry.value
@@ -978,11 +993,14 @@ def effect_text(node: Node, report: Report) -> EffectText | None:
     if isinstance(node, Scalar):
         if node.text is not None:
             return node.text
+        written, way_out = "a folded or escaped text", "write it on one line, or behind `|`"
+        if node.style == '"':
+            written, way_out = "double quotes", "write it in single quotes, or without any"
         report.error(
             problems.UNTRACEABLE_TEXT,
             at=node.span,
-            message="an effect cannot stand in a folded or escaped text",
-            help="write it on one line, or behind `|`",
+            message=f"an effect cannot stand in {written}",
+            help=way_out,
         )
         return None
     report.error(

@@ -835,14 +835,18 @@ class NextPass(Effect):
         elif self.kind == "until":
             if done >= limit:
                 name = P.layout.enums["parts of the flow"][self.part]
-                raise P.error("passes", f"`{name}` goes on after {limit} passes", self, S)
+                way_out = "`at most` is a bound no game should reach; to end there write "
+                way_out += f"`repeat: {limit}` beside `until:`"
+                raise P.error("passes", f"`{name}` goes on after {limit} passes; {way_out}", self, S)
         else:
             seats = S[L[SELF] + 1 + self.seats_place]
             i = L[LOCALS + self.index]
             if self.kind == "around":
                 if done >= limit:
                     name = P.layout.enums["parts of the flow"][self.part]
-                    raise P.error("passes", f"`{name}` goes on after {limit} visits", self, S)
+                    way_out = "`at most` is a bound no game should reach; to end there let `until:` ask "
+                    way_out += f"`{name}.number >= {limit}`"
+                    raise P.error("passes", f"`{name}` goes on after {limit} visits; {way_out}", self, S)
                 for step in range(len(seats)):
                     seat = seats[(i + step) % len(seats)]
                     if self.while_ is None or self.while_(S, L, seat):

@@ -2,12 +2,13 @@
 
 `given` may hold `turn` (a seat, counted from 1), `zones`, `resources`, `variables`, `attributes`; things of a
 player stand under "player 1" and so on, or under the name of a zone. A zone that is named holds exactly what is listed,
-stacks with the top last; what lay there goes to the box, what is wanted is taken from the box first, then from where it
-lies.
+stacks with the top last, and slots that are not named in it are empty; what lay there goes to the box. What is wanted
+is taken from the box first, then from where it lies; pieces of a supply from the box alone.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
@@ -36,7 +37,7 @@ def arrange(program: Program, naming: Naming, S: State, given: dict[str, Json]) 
             for seat_name, amount in value.items():
                 _resource(program, S, key, _seat(naming, seat_name), amount)
         else:
-            _resource(program, S, key, 0, value)
+            _resource(program, S, key, None, value)
     for key, value in (given.get("variables") or {}).items():
         if key in naming.seat_by_name:
             for name, inner in value.items():
@@ -70,13 +71,17 @@ def _seat(naming: Naming, name: str) -> int:
     return naming.seat_by_name[name]
 
 
-def _resource(program: Program, S: State, name: str, seat: int, amount: Json) -> None:
+def _resource(program: Program, S: State, name: str, seat: int | None, amount: Json) -> None:
     info = next((r for r in program.layout.resources if r.name == name), None)
     if info is None:
         raise ValueError(f"there is no resource `{name}`{_close(name, [r.name for r in program.layout.resources])}")
     if not isinstance(amount, int) or isinstance(amount, bool):
         raise ValueError(f"`{amount}` is no amount of {name}")
-    S[info.index][seat if info.per_player else 0] = amount
+    if info.per_player and seat is None:
+        raise ValueError(f"`{name}` is kept for each player; say for whom")
+    if not info.per_player and seat is not None:
+        raise ValueError(f"`{name}` is not kept for each player; write it beside the players")
+    S[info.index][seat or 0] = amount
 
 
 def _variable(program: Program, naming: Naming, S: State, name: str, at: str | None, value: Json) -> None:
@@ -103,6 +108,8 @@ def _zones(program: Program, naming: Naming, S: State, given: dict[str, Json]) -
         if key in naming.seat_by_name:
             for name, inner in (value or {}).items():
                 info = _zone(program, name)
+                if not info.per_player:
+                    raise ValueError(f"`{name}` is not kept for each player; write it beside the players")
                 wanted.append((info, info.base + naming.seat_by_name[key], inner))
             continue
         info = _zone(program, key)
@@ -120,7 +127,7 @@ def _zones(program: Program, naming: Naming, S: State, given: dict[str, Json]) -
     named = {at for _, at, _ in wanted}
     for info, at, value in wanted:
         for name, slot in _items(program, info, at, value):
-            piece = _piece(program, naming, S, info, name)
+            piece = _piece(program, naming, S, info, name, named)
             component = piece if piece is not None else _take(program, naming, S, name, named)
             if slot is None:
                 table.move(S, component, at)
@@ -164,7 +171,7 @@ def _items(program: Program, info: ZoneInfo, at: int, value: Json) -> list[tuple
     raise ValueError(f"what lies in `{info.name}` is a list, or a mapping by slot")
 
 
-def _piece(program: Program, naming: Naming, S: State, info: ZoneInfo, name: str) -> int | None:
+def _piece(program: Program, naming: Naming, S: State, info: ZoneInfo, name: str, named: set[int]) -> int | None:
     """A piece of a supply with the looks that its name tells ("red 3"), out of the box; None for other names."""
     layout = program.layout
     words = name.split()
@@ -177,8 +184,25 @@ def _piece(program: Program, naming: Naming, S: State, info: ZoneInfo, name: str
                 for index, number in zip(indexes, looks, strict=True):
                     S[index][component] = number
                 return component
-        raise ValueError(f"there are only {len(layout.cards[card].components)} of `{layout.cards[card].id}`")
+        raise ValueError(_used_up(program, S, card, named))
     return None
+
+
+def _used_up(program: Program, S: State, card: int, named: set[int]) -> str:
+    """Why there is no further piece: all there are stand in the position, or lie where it does not say."""
+    layout = program.layout
+    info = layout.cards[card]
+    lying = Counter(S[LOCATION][component] for component in info.components if S[LOCATION][component] not in named)
+    if not lying:
+        return f"there are only {len(info.components)} of `{info.id}`"
+    at, most = lying.most_common(1)[0]
+    number, seat = layout.zone_of[at]
+    zone = layout.zones[number].name
+    leave = f"{zone}: []" if seat == NOTHING else f"{layout.seat_names[seat]}: {{{zone}: []}}"
+    return (
+        f"none of the {len(info.components)} of `{info.id}` is out of play: {most} lie in `{zone}`; "
+        f"name the zone that they leave too (`{leave}`)"
+    )
 
 
 def _looks(naming: Naming, words: list[str], indexes: tuple[int, ...]) -> list[int] | None:

@@ -20,6 +20,7 @@ from interpreter.state.table import Change
 
 ENGINE = "0.1.0"
 Json = Any
+STOPPED_BY = ("offer", "offers", "repeat")  # words of questions that are ended with `stop`, others with `decline`
 Decision = tuple[int, Option]  # who decides, and what
 
 
@@ -234,14 +235,14 @@ class Match:
         if isinstance(ask, AskAll):
             found["seat"] = self.program.layout.seat_names[seat]
         if branch is None:
-            found["do"] = "stop" if ask.word in ("offer", "offers", "repeat") else "decline"
+            found["do"] = "stop" if ask.word in STOPPED_BY else "decline"
             return found
         if branch.label:
             found["do"] = self._unseen(branch, seat) or branch.label
         if branch.way:
             found["either"] = branch.way
         for (label, type), value in zip(branch.labels, option[1:], strict=True):
-            found[_free(label, found)] = self._named(value, type, seat)
+            found[free_name(label, found)] = self._named(value, type, seat)
         if found.keys() <= {"seat"}:
             found["do"] = "accept"
         return found
@@ -304,7 +305,7 @@ class Match:
         branch = self._branch(decision[1])
         ask, _ = self.program.asking(self.state)
         if branch is None:
-            stop = ask.word in ("offer", "offers", "repeat")
+            stop = ask.word in STOPPED_BY
             return [("do", {"de": "aufhören" if stop else "nein"}.get(language, "stop" if stop else "no"))]
         found: list[tuple[str, str]] = []
         if branch.label:
@@ -335,7 +336,7 @@ class Match:
             return str(self._one(value, type, seat)).replace("_", " ")
         if type.base == "component":
             if value == UNSEEN:
-                return self.teller.words(language)["a card"]
+                return self.teller.hidden(type.names, language)
             if not self.views.sees(seat, self.state[LOCATION][value]):
                 return self.views.place(self.state, value)
             return self._apart(value, language, seat)
@@ -347,11 +348,8 @@ class Match:
             if held != NOTHING and not self.views.sees(seat, self.state[LOCATION][held]):
                 held = NOTHING
             return f"{self.teller.component(held, language, self.state)} ({slot})" if held != NOTHING else slot
-        if type.base == "enum":
-            enum = next(iter(type.names))
-            return localized(layout.enum_texts[enum][value], language, layout.enums[enum][value])
-        if type.base == "resource":
-            return self.teller.resource(value, 2, language)
+        if type.base in ("enum", "resource"):
+            return self.teller.value(value, type, language)
         return str(self.naming.value(value, type, None, self.state))
 
     def _apart(self, component: int, language: str, seat: int) -> str:
@@ -523,7 +521,8 @@ class Match:
             self._history.clear()
 
 
-def _free(label: str, taken: dict[str, Json]) -> str:
+def free_name(label: str, taken: dict[str, Json]) -> str:
+    """A name for a choice that no other has."""
     name, number = label, 2
     while name in taken:
         name, number = f"{label} {number}", number + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from interpreter.compiling import AskAll, Program
 from interpreter.compiling.effects import Settle
@@ -12,7 +13,12 @@ from interpreter.state import LOCATION, NOTHING, State
 from interpreter.state.layout import VariableInfo
 from interpreter.state.table import Change
 
+if TYPE_CHECKING:
+    from interpreter.state.values import ValueType
+    from interpreter.wording import Wording
+
 MOST, NAMED = 14, 6  # of more things than that so many are named
+HIDDEN = "\0"  # before the kind of a thing that the viewer does not see, instead of its name
 WORDS = {
     "en": {
         "move": "{who} {verb} {thing} from {source} to {target}",
@@ -26,13 +32,11 @@ WORDS = {
         "reveal": "{who} shows {thing}",
         "look": "{who} looks at {thing}",
         "decide": "{who}: {what}",
-        "a card": "a hidden card",
         "moves": "moves",
         "player": "player {n}",
         "of": "{name} of {who}",
         "nobody": "nobody",
         "nothing": "nothing",
-        "some": "hidden cards",
         "turn": "{who}",
         "list": "{first} and {last}",
         "pays": "pays {things}",
@@ -58,8 +62,7 @@ WORDS = {
         "is": "{name}: {value}",
         "shuffled": "shuffled: {things}",
         "out": "out of the game: {things}",
-        "hidden 1": "1 hidden card",
-        "hidden n": "{n} hidden cards",
+        "hidden": "hidden",
         "more": "{n} more",
         "true": "yes",
         "false": "no",
@@ -76,13 +79,11 @@ WORDS = {
         "reveal": "{who} zeigt {thing} vor",
         "look": "{who} sieht sich {thing} an",
         "decide": "{who}: {what}",
-        "a card": "eine verdeckte Karte",
         "moves": "legt",
         "player": "Spieler {n}",
         "of": "{name} von {who}",
         "nobody": "niemand",
         "nothing": "nichts",
-        "some": "verdeckte Karten",
         "turn": "{who}",
         "list": "{first} und {last}",
         "pays": "zahlt {things}",
@@ -108,8 +109,7 @@ WORDS = {
         "is": "{name}: {value}",
         "shuffled": "gemischt: {things}",
         "out": "aus dem Spiel: {things}",
-        "hidden 1": "1 verdeckte Karte",
-        "hidden n": "{n} verdeckte Karten",
+        "hidden": "verdeckte",
         "more": "{n} weitere",
         "true": "ja",
         "false": "nein",
@@ -125,6 +125,16 @@ def localized(texts: dict[str, str], language: str, default: str) -> str:
     return default.replace("_", " ")
 
 
+def called(texts: dict[str, str], language: str, default: str) -> str:
+    """What a thing is called on a label; a German noun without its article, which tells its gender only."""
+    text = localized(texts, language, default)
+    if language == "de" and text in (texts.get("de"), texts.get("")):
+        from interpreter.wording import label
+
+        return label(text)
+    return text
+
+
 class Teller:
     """Tells of one compiled game."""
 
@@ -132,6 +142,7 @@ class Teller:
         self.program = program
         self.layout = program.layout
         self.views = views
+        self._wordings: dict[str, Wording] = {}
 
     def words(self, language: str) -> dict[str, str]:
         """The small words of a language."""
@@ -156,18 +167,75 @@ class Teller:
         card = self.layout.cards[at]
         return localized(card.names, language, card.id)
 
+    def hidden(self, kinds: Collection[str], language: str, count: int = 0, case: str = "nom") -> str:
+        """What is called that nobody may know more of than that it is of one of `kinds`: `a hidden cube`,
+        `3 hidden cards`; no `count`: one, with an article."""
+        if language not in self._wordings:
+            from interpreter.wording import Wording
+
+            self._wordings[language] = Wording(self.program.game, language)
+        wording = self._wordings[language]
+        noun = wording.name(next(iter(kinds)) if len(kinds) == 1 else "card")
+        noun = wording.adjective(self.words(language)["hidden"], noun)
+        if not count:
+            return wording.tongue.noun(noun, "a").text(case)
+        return wording.tongue.noun(noun, "", plural=count != 1, count=str(count)).text(case)
+
+    def kinds_at(self, *lists: int) -> Collection[str]:
+        """The kinds that something which lies or lay in these lists can be of, as everybody knows."""
+        of = [self.layout.zones[self.layout.zone_of[at][0]].kinds for at in lists if at != self.layout.box]
+        return min(of, key=len, default=())
+
+    def kinds_like(self, component: int) -> Collection[str]:
+        """The kinds that a component can be of for those who do not see it: those of all zones where it can lie."""
+        kind = self.layout.kinds[self.layout.kind_of[component]]
+        box = self.layout.zone_of[self.layout.box][0]
+        return {
+            known
+            for number, zone in enumerate(self.layout.zones)
+            if number != box and kind in zone.kinds
+            for known in zone.kinds
+        }
+
     def _look(self, index: int, value: int, language: str) -> str:
-        type = self.views.naming.looks[index]
+        return self.value(value, self.views.naming.looks[index], language)
+
+    def value(self, value: int, type: ValueType, language: str) -> str:
+        """A value that is no component, in words."""
+        if value == NOTHING:
+            return "–"
+        if type.base == "seat":
+            return self.seat(value, language)
         if type.base == "enum":
             enum = next(iter(type.names))
-            return localized(self.layout.enum_texts[enum][value], language, self.layout.enums[enum][value])
-        return str(self.views.naming.value(value, type))
+            return called(self.layout.enum_texts[enum][value], language, self.layout.enums[enum][value])
+        if type.base == "resource":
+            return self.resource(value, 2, language)
+        if type.base == "slot":
+            return self.slot(value, language)
+        named = self.views.naming.value(value, type)
+        if isinstance(named, bool):
+            return self.words(language)["true" if named else "false"]
+        return str(named).replace("_", " ")
+
+    def slot(self, slot: int, language: str, names: Mapping[str, str] | None = None) -> str:
+        """The name of a place, words of the rules in the language; `names` are frames of a table (`row {0}`)."""
+        zone = self.layout.zones[self.layout.zone_of[self.layout.slots[slot].zone][0]]
+        parts = []
+        for (name, type), value in zip(zone.dimensions, self.layout.slots[slot].at, strict=False):
+            if type.base == "enum":
+                parts.append(self.value(value, type, language))
+            else:
+                frame = (names or {}).get(name, "")
+                parts.append(frame.replace("{0}", str(value)) if "{0}" in frame else f"{frame} {value}".strip())
+        plain = all(part.isdigit() for part in parts)
+        return ("/" if plain else ", ").join(parts) or self.layout.slots[slot].name
 
     def zone(self, at: int, language: str) -> str:
         """What a zone's list is called, with its owner."""
         number, owner = self.layout.zone_of[at]
         info = self.layout.zones[number]
-        name = localized(info.texts, language, info.name)
+        name = called(info.texts, language, info.name)
         if owner == NOTHING:
             return name
         return self.words(language)["of"].format(name=name, who=self.seat(owner, language))
@@ -177,7 +245,8 @@ class Teller:
         info = self.layout.resources[number]
         for key in (language, "en", "", *info.texts):
             if key in info.texts:
-                return info.texts[key][0 if abs(count) == 1 else 1]
+                text = info.texts[key][0 if abs(count) == 1 else 1]
+                return called({key: text}, language, info.name)
         return info.name.replace("_", " ")
 
     def sentence(self, change: Change, viewer: int | None, language: str) -> str | None:
@@ -189,10 +258,15 @@ class Teller:
             case "move":
                 component, source, target, slot, *looks = numbers
                 seen = self.views.sees(viewer, source) or self.views.sees(viewer, target)
-                thing = self.component(component, language, None, tuple(looks)) if seen else words["a card"]
+                case = "acc" if who != NOTHING else "nom"
+                thing = (
+                    self.component(component, language, None, tuple(looks))
+                    if seen
+                    else self.hidden(self.kinds_at(source, target), language, case=case)
+                )
                 where = self.zone(target, language)
                 if slot != NOTHING:
-                    where += f" ({self.layout.slots[slot].name})"
+                    where += f" ({self.slot(slot, language)})"
                 form = "move" if who != NOTHING else "moved"
                 return words[form].format(
                     who=actor, verb=words["moves"], thing=thing, source=self.zone(source, language), target=where
@@ -215,19 +289,23 @@ class Teller:
                 return words["reveal"].format(who=actor, thing=self.component(numbers[0], language))
             case "look":
                 mine = viewer is None or viewer == who
-                things = ", ".join(self.component(c, language) for c in numbers) if mine else words["some"]
+                kinds = {kind for c in numbers for kind in self.kinds_like(c)}
+                things = (
+                    ", ".join(self.component(c, language) for c in numbers)
+                    if mine
+                    else self.hidden(kinds, language, len(numbers), "acc")
+                )
                 return words["look"].format(who=actor, thing=things)
         return None
 
     def _set(self, numbers: tuple[int, ...], viewer: int | None, language: str) -> str | None:
         index, at, value, _, where, spoken, _ = numbers
-        naming = self.views.naming
         for info in [*self.layout.variables, *self.layout.attributes]:
             if info.index != index:
                 continue
             if not self.may_tell(info, at, where, viewer):
                 return None
-            name = localized(info.texts, language, info.name)
+            name = called(info.texts, language, info.name)
             if info.per == "player":
                 name = self.words(language)["of"].format(name=name, who=self.seat(at, language))
             elif info.per == "component":
@@ -236,9 +314,9 @@ class Teller:
                 shown = self.words(language)["nobody" if info.type.base == "seat" else "nothing"]
             elif info.type.base == "component":
                 seen = self.views.sees(viewer, spoken)
-                shown = self.component(value, language) if seen else self.words(language)["a card"]
+                shown = self.component(value, language) if seen else self.hidden(info.type.names, language)
             else:
-                shown = self.seat(value, language) if info.type.base == "seat" else naming.value(value, info.type)
+                shown = self.value(value, info.type, language)
             return self.words(language)["set"].format(name=name, value=shown)
         for number, resource in enumerate(self.layout.resources):
             if resource.index == index and self.views.knows(viewer, resource.seen_by, at):
@@ -262,7 +340,7 @@ class Teller:
         if told is None and viewer is not None:
             return None
         if unseen and self._unit(here).startswith("card:"):
-            return f"{self.words(language)['a card']}: {told}"
+            return f"{self.hidden((), language)}: {told}"
         return f"{effect.at.file}:{effect.at.line} {self._unit(here)}: {told or what}"
 
     def _unit(self, here: int) -> str:
@@ -472,7 +550,8 @@ class Account:
             case "look":
                 mine = self.viewer is None or self.viewer == who
                 for component in numbers:
-                    self._deed(who, ("looks",), self.teller.component(component, self.language) if mine else "")
+                    unseen = self._unseen(self.teller.kinds_like(component))
+                    self._deed(who, ("looks",), self.teller.component(component, self.language) if mine else unseen)
             case "shuffle":
                 self._deed(NOTHING, ("shuffled",), self.teller.zone(numbers[0], self.language))
 
@@ -492,8 +571,9 @@ class Account:
         if layout.zones[layout.zone_of[target][0]].name in self.quiet:
             return
         seen = views.sees(self.viewer, source) or views.sees(self.viewer, target)
-        thing = self.teller.component(component, self.language, None, tuple(looks)) if seen else ""
-        if source == target and self.doing is not None and thing == self.doing.chosen:
+        unseen = self._unseen(self.teller.kinds_at(source, target))
+        thing = self.teller.component(component, self.language, None, tuple(looks)) if seen else unseen
+        if source == target and self.doing is not None and self.doing.chosen == (thing if seen else ""):
             return  # that it was chosen says it; where it lies now is seen
         place = self.teller.zone(target, self.language)
         if slot != NOTHING:
@@ -501,7 +581,7 @@ class Account:
         mine, was_mine = layout.owner_of[target] == who, layout.owner_of[source] == who
         number, owner = layout.zone_of[target]
         if who != NOTHING and owner == who:
-            place = localized(layout.zones[number].texts, self.language, layout.zones[number].name)
+            place = called(layout.zones[number].texts, self.language, layout.zones[number].name)
             place += f" ({self._slot(slot)})" if slot != NOTHING else ""
         where = self._slot(slot) if slot != NOTHING and source == target else ""
         if where and not where[0].isdigit():
@@ -513,9 +593,9 @@ class Account:
             if target == layout.box:
                 form: tuple[str, ...] = ("out",)
             elif source == layout.box or (layout.owner_of[target] == NOTHING and pile):
-                form = ("new", localized(layout.zones[number].texts, self.language, layout.zones[number].name))
+                form = ("new", called(layout.zones[number].texts, self.language, layout.zones[number].name))
                 coloured = slot != NOTHING and any(type.base == "enum" for _, type in layout.zones[number].dimensions)
-                thing += f" ({self._slot(slot)})" if thing and coloured else ""
+                thing += f" ({self._slot(slot)})" if seen and coloured else ""
             elif who == NOTHING:
                 form = ("goes", place) if where else ("leaves", self.teller.zone(source, self.language), place)
             else:
@@ -532,21 +612,13 @@ class Account:
             form = ("puts", place)
         self._deed(who, form, thing)
 
+    @staticmethod
+    def _unseen(kinds: Collection[str]) -> str:
+        """Stands for a thing that is not seen, of one of these kinds."""
+        return HIDDEN + (next(iter(kinds)) if len(kinds) == 1 else "")
+
     def _slot(self, slot: int) -> str:
-        """The name of a place, words of the rules in the language."""
-        zone = self.layout.zones[self.layout.zone_of[self.layout.slots[slot].zone][0]]
-        parts = []
-        for (name, type), value in zip(zone.dimensions, self.layout.slots[slot].at, strict=False):
-            if type.base == "enum":
-                enum = next(iter(type.names))
-                parts.append(
-                    localized(self.layout.enum_texts[enum][value], self.language, self.layout.enums[enum][value])
-                )
-            else:
-                frame = self.names.get(name, "")
-                parts.append(frame.replace("{0}", str(value)) if "{0}" in frame else f"{frame} {value}".strip())
-        plain = all(part.isdigit() for part in parts)
-        return ("/" if plain else ", ").join(parts) or self.layout.slots[slot].name
+        return self.teller.slot(slot, self.language, self.names)
 
     def _amount(self, here: int, numbers: tuple[int, ...]) -> None:
         resource, seat, by, new = numbers
@@ -566,17 +638,14 @@ class Account:
 
     def _set(self, who: int, numbers: tuple[int, ...], looks: tuple[int, ...] | None) -> None:
         index, at, value, old, where, *spoken = numbers
-        naming, language = self.teller.views.naming, self.language
+        language = self.language
         for info in [*self.layout.variables, *self.layout.attributes]:
             if info.index != index:
                 continue
             if info.name in self.quiet or not self.teller.may_tell(info, at, where, self.viewer):
                 return
-            name = localized(info.texts, language, self.names.get(info.name, info.name))
-            shown = [
-                self._value(number, info.type.base, naming.value(number, info.type), place)
-                for number, place in ((old, spoken[1]), (value, spoken[0]))
-            ]
+            name = called(info.texts, language, self.names.get(info.name, info.name))
+            shown = [self._value(number, info.type, place) for number, place in ((old, spoken[1]), (value, spoken[0]))]
             if info.per == "component":
                 if looks is not None:
                     indexes = self.layout.pieces[self.layout.card_of[at]]
@@ -596,17 +665,13 @@ class Account:
         if told is not None:
             self._line(told)
 
-    def _value(self, number: int, base: str, named: object, place: int) -> str:
-        if number == NOTHING:
-            return "–"
-        if base == "seat":
-            return self.teller.seat(number, self.language)
-        if base == "component":
+    def _value(self, number: int, type: ValueType, place: int) -> str:
+        if number != NOTHING and type.base == "component":
             seen = self.teller.views.sees(self.viewer, place)
-            return self.teller.component(number, self.language) if seen else self.words["a card"]
-        if isinstance(named, bool):
-            return self.words["true" if named else "false"]
-        return str(named).replace("_", " ")
+            return (
+                self.teller.component(number, self.language) if seen else self.teller.hidden(type.names, self.language)
+            )
+        return self.teller.value(number, type, self.language)
 
     # ---- lines -----------------------------------------------------------------------------------
 
@@ -655,14 +720,13 @@ class Account:
                 if sort == form and count
             ]
             holes = dict(zip(("target",) if len(places) == 1 else ("source", "target"), places, strict=False))
-            listed = self._listed(amounts or self._counted(things))
+            aside = form in ("new", "leaves", "goes", "shuffled", "out") or doing.seat == NOTHING
+            listed = self._listed(amounts or self._counted(things, "nom" if aside else "acc"))
             if form == "changes" and doing.seat == NOTHING:
                 loose.append(listed)
                 continue
             text = self.words[form].format(things=listed, **holes)
-            (loose if form in ("new", "leaves", "goes", "shuffled", "out") or doing.seat == NOTHING else parts).append(
-                text
-            )
+            (loose if aside else parts).append(text)
         if doing.seat == NOTHING:
             return None, loose
         who = self.teller.seat(doing.seat, self.language)
@@ -689,14 +753,15 @@ class Account:
             if not doing.deeds.get(form, [""]):
                 del doing.deeds[form]
 
-    def _counted(self, things: list[str]) -> list[str]:
+    def _counted(self, things: list[str], case: str) -> list[str]:
         counts: dict[str, int] = {}
         for thing in things:
             counts[thing] = counts.get(thing, 0) + 1
         found = []
         for thing, count in counts.items():
-            if not thing:
-                found.append(self.words["hidden 1" if count == 1 else "hidden n"].format(n=count))
+            if thing.startswith(HIDDEN):
+                kinds = {thing.removeprefix(HIDDEN)} - {""}
+                found.append(self.teller.hidden(kinds, self.language, count, case))
             else:
                 found.append(thing if count == 1 else f"{count} × {thing}")
         if len(found) > MOST:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -194,7 +195,7 @@ class _Wording:
             help = did_you_mean(entry.key, known)
             empty = isinstance(entry.value, Scalar) and entry.value.value is None
             if self.node.flow and (empty or " " in entry.key):
-                help = "in `{…}` a comma ends a text; write the text on a line of its own, or in quotes"
+                help = "in `{…}` a comma ends a text; write the text on a line of its own, or in single quotes"
             self._put(UNKNOWN_KEY, f"no key is called `{entry.key}` here", help, entry.key_span)
 
     def _required(self) -> None:
@@ -247,8 +248,8 @@ class _Wording:
         assert isinstance(self.node, Mapping)
         entry = _entry(self.node, self.error.instance)
         help = _form_help(entry.key, self.schema)
-        if self.node.flow and " " in entry.key:
-            help = "in `{…}` a comma ends a text; write the text on a line of its own, or in quotes"
+        if self.node.flow and " " in entry.key and not help.startswith("did you mean"):
+            help = "in `{…}` a comma ends a text; write the text on a line of its own, or in single quotes"
         self._put(WRONG_FORM, f"`{_short(entry.key)}` is not {self._expected()}", help, entry.key_span)
 
     def _minimum(self) -> None:
@@ -322,7 +323,7 @@ def _type_help(node: Node, wanted: list[str]) -> str:
         case Mapping() if wanted == ["array"]:
             return "write a list, with `-` before each item"
         case Mapping() if "string" in wanted and len(node.entries) == 1:
-            return "a text with `: ` in it needs quotes, or stands on lines under `|`"
+            return "a text with `: ` in it needs single quotes, or stands on lines under `|`"
         case Scalar(value=None) if "object" in wanted:
             return "write keys under it, or remove it"
         case Scalar(value=bool() | int()) if "string" in wanted:
@@ -354,6 +355,11 @@ def _form_help(text: str, schema: JsonSchema) -> str:
     if text.endswith(".yml"):
         return f"call it `{_short(text[:-4])}.yaml`"
     examples = [example for example in schema.get("examples", ()) if isinstance(example, str)]
+    for example in examples:
+        number = re.search("[0-9]+", text)
+        nearly = re.sub("[0-9]+", number[0], example) if number else example
+        if get_close_matches(text.lower(), [nearly]) and re.search(str(schema.get("pattern", "")), nearly):
+            return f"did you mean `{nearly}`?"
     return f"write it like `{examples[0]}`" if examples else ""
 
 

@@ -420,10 +420,25 @@ def _explain_amount(stop: _Stop) -> Fault | None:
         return stop.fault(UNEXPECTED_WORD, message, help)
     if kind == "_COMMA" and stop.start == "order":
         return stop.fault(UNEXPECTED_WORD, "`,` does not join the keys of a ranking", "write `then` between two keys")
+    if kind == "DOT" and _behind_amount(stop.statement()):
+        pattern = re.compile(r"[a-z0-9_]+(?:\s*\.\s*[a-z0-9_]+)+(?=\s+[a-z])")
+        parts = pattern.match(stop.text, stop.taken[-1].start_pos or 0)
+        shown = f": `({_shown(parts[0])})`" if parts is not None else ""
+        message = "after `,` an amount begins with a number or a parenthesis"
+        return stop.fault(UNEXPECTED_WORD, message, f"put what counts it in parentheses behind a comma{shown}")
     if kind == "_NCOMMA" and "_COMMA" in stop.accepts:
         help = "after `,` comes another commitment: `choose`, `pay`, `require`, `let`"
         return stop.fault(UNEXPECTED_WORD, "no amount can follow `,` here", help)
     return None
+
+
+def _behind_amount(statement: list[Token]) -> bool:
+    """Whether the statement ends in `VERB …, NAME`."""
+    kinds = [token.type for token in statement]
+    if kinds[-2:] != ["_COMMA", "NAME"]:
+        return False
+    commas = [place for place, kind in enumerate(kinds[:-2]) if kind == "_COMMA"]
+    return kinds[commas[-1] + 1 if commas else 0] == "NAME"
 
 
 def _explain_keyword(stop: _Stop) -> Fault | None:

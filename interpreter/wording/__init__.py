@@ -3,7 +3,8 @@
 In: a checked game, trees and a language. Out: texts. Nothing here knows a game, and nothing prints.
 """
 
-from interpreter.wording.rulebook import action_text, card_text, rules_text
+from interpreter.wording.german import label
+from interpreter.wording.rulebook import action_text, card_page, card_text, rules_text
 from interpreter.wording.wording import Wording
 
-__all__ = ["Wording", "action_text", "card_text", "rules_text"]
+__all__ = ["Wording", "action_text", "card_page", "card_text", "label", "rules_text"]

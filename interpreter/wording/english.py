@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from interpreter.wording.nouns import CASES, Forms, Noun, Phrase
 
+OWNED = ("the ", "your ", "their ")  # a text that begins so takes no article
+ON = re.compile(r"(^|\b)(way|road|route|path|track|street|edge)$")  # things lie on it, not in it
 PRONOUNS = {"nom": "they", "acc": "them", "dat": "them", "gen": "their"}
 
 
@@ -26,7 +28,7 @@ class English:
 
     def read(self, one: str, many: str) -> Noun:
         one = one.removeprefix("the ")
-        return Noun(one, many or self._many(one))
+        return Noun(one, many or self._many(one), on=ON.search(one) is not None)
 
     def titled(self, text: str) -> str:
         return text
@@ -78,7 +80,7 @@ class English:
             head = f"other {word}" if plural else f"another {word}"
         elif det in ("the", "each", "no", "this", "that", "all", "all other", "each other", "the other", "any", "ever"):
             det = {"this": "these", "that": "those"}.get(det, det) if plural else det
-            told = noun.bare or word.startswith("the ")
+            told = noun.bare or word.startswith(OWNED)
             head = word if told and det in ("the", "that") else f"{det} {word}"
         else:
             head = f"{det} {word}" if det else word

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from interpreter.wording.nouns import CASES, Forms, Noun, Phrase
 from interpreter.wording.terms import ENDINGS, HEADS, TERMS
@@ -89,6 +90,22 @@ def gender_of(word: str) -> tuple[str, bool]:
     return "", False
 
 
+def label(text: str) -> str:
+    """A written noun as it stands on a label, without its article: `die erfüllten Aufträge` is `erfüllte Aufträge`."""
+    article, _, rest = text.partition(" ")
+    if article not in ("der", "die", "das") or not rest:
+        return text
+    words = rest.split(" ")
+    for at, word in enumerate(words[:-1]):
+        if not word[:1].islower():
+            break
+        if word.endswith("en") and article == "die":
+            words[at] = word[:-1]
+        elif word.endswith("e") and article != "die":
+            words[at] = word + ("r" if article == "der" else "s")
+    return " ".join(words)
+
+
 class German:
     """The grammar that German texts need."""
 
@@ -114,7 +131,7 @@ class German:
         return not low.endswith("garten") and any(len(low) - len(many) > 2 for many in parts)
 
     def titled(self, text: str) -> str:
-        return re.sub(r"^(der|die|das) ", "", text)
+        return label(text)
 
     def contracted(self, text: str) -> str:
         return re.sub(r"(?<!, )\b(?:von|zu|in|an) dem(?= \w)", lambda match: SHORT[match[0]], text)
@@ -166,6 +183,7 @@ class German:
         article, _, rest = one.partition(" ")
         if article in ("der", "die", "das") and rest:
             gender, on = {"der": "m", "die": "f", "das": "n"}[article], gender_of(rest)[1]
+            rest = label(one) if article == "die" else rest  # `die erfüllten Aufträge`: bent anew where it stands
             return Noun(rest, many or self._many(rest, gender), gender, on)
         gender, on = gender_of(one)
         words = one.split(" ")
@@ -221,6 +239,9 @@ class German:
 
     def _noun(self, noun: Noun, det: str, plural: bool, count: str, case: str) -> str:
         at = CASES.index(case)
+        owned = re.match(r"(dein|sein|ihr|unser)(e?) ", noun.one)
+        if owned is not None:  # `dein Ort`: somebody's already
+            det, noun = owned[1], replace(noun, one=noun.one[owned.end() :], gender=noun.gender or "f" * len(owned[2]))
         plural = plural or noun.gender == "p"
         gender = "p" if plural else noun.gender
         article, endings = "", STRONG
@@ -228,7 +249,7 @@ class German:
             article, endings = count, STRONG
         elif det in ("whose m", "whose f"):
             article, endings = ("dessen" if det == "whose m" else "deren"), STRONG
-        elif not gender and det not in ("dein", "sein", "ihr", ""):
+        elif not gender and det not in ("dein", "sein", "ihr", "unser", ""):
             article = {"a": "1", "no": "kein", "each": "jede/r", "all": "alle", "another": "1 weitere"}.get(det, "")
         elif det in ("the", "that", "any", "ever"):
             article, endings = ("" if noun.bare else THE[gender][at]), WEAK
@@ -236,7 +257,7 @@ class German:
             article, endings = "", STRONG
         elif det == "a":
             article, endings = ("", STRONG) if plural else ("ein" + EIN[gender][at], MIXED)
-        elif det in ("dein", "sein", "ihr", "no"):
+        elif det in ("dein", "sein", "ihr", "unser", "no"):
             stem = "kein" if det == "no" else det
             article, endings = stem + EIN[gender or "n"][at], MIXED
         elif det == "this":
@@ -307,8 +328,8 @@ class German:
             if at == 2 and gender == "p" and not re.search(r"([nsao])$", words[i]):
                 words[i] += "n"
             if at == 3 and gender in ("m", "n") and words[i][:1].isupper():
-                if words[i].endswith("e"):
-                    words[i] += "n"
+                if words[i].endswith("e") and (gender == "m" or words[i].endswith("te")):
+                    words[i] += "n"  # `des Namens`, `des Doppelten`; but `des Endes`
                 else:
                     words[i] += "es" if re.search(r"(s|ß|x|z|sch)$", words[i]) else "s"
             elif at == 2 and gender == "n" and words[i].endswith("lte"):

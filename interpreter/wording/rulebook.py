@@ -32,6 +32,7 @@ HEADINGS = {
         "use": "May be used",
         "when": "only if {0}",
         "repeat": "{0} times",
+        "repeat until": "at most {0} times",
         "until": "until {0}",
         "again": "again and again",
         "each": "once for {0}",
@@ -50,6 +51,7 @@ HEADINGS = {
         "wins": "Wins: {0}",
         "passing": "On reaching {0}",
         "copies": "{0} copies",
+        "blank": "Nothing is printed on it.",
     },
     "de": {
         "players": "Für {0} Spieler.",
@@ -68,6 +70,7 @@ HEADINGS = {
         "use": "Nutzbar",
         "when": "nur wenn {0}",
         "repeat": "{0}-mal",
+        "repeat until": "höchstens {0}-mal",
         "until": "bis {0}",
         "again": "immer wieder",
         "each": "einmal für {0}",
@@ -86,6 +89,7 @@ HEADINGS = {
         "wins": "Es gewinnt: {0}",
         "passing": "Beim Erreichen von {0}",
         "copies": "{0}-mal",
+        "blank": "Darauf steht nichts.",
     },
 }
 TIMES = {"once": {"de": "einmal"}, "twice": {"de": "zweimal"}, "times": {"de": "mal"}}
@@ -150,7 +154,7 @@ class Rulebook:
             indent = "   " * depth
             title = localized(texts_of(part.get("text")), self.language)
             when = self._when(part)
-            said = title or self._name(entry.key)
+            said = title or self._name(entry.key, many=True)
             lead = f"**{said}**" if title else f"**{said}**:"
             lines.append(f"{indent}{at}. {lead}" + (f" ({when})" if when else ""))
             inner = "   " * (depth + 1)
@@ -160,9 +164,10 @@ class Rulebook:
             lines += self._parts(part.get("parts"), depth + 1)
         return lines
 
-    def _name(self, name: str) -> str:
-        noun = self.wording.lexicon.noun(name)[0]
-        text = self.wording.tongue.noun(noun, "").text("nom") if self.wording.german else noun.one
+    def _name(self, name: str, many: bool = False) -> str:
+        """A name as a title; `many`: of many things where the name is a plural."""
+        noun, plural = self.wording.lexicon.noun(name)
+        text = self.wording.tongue.noun(noun, "", plural=plural and many).text("nom")
         return text[:1].upper() + text[1:]
 
     def _parameters(self, declared: Callable_) -> str:
@@ -203,10 +208,14 @@ class Rulebook:
             else:
                 self.wording._begin(None)
                 text = format(self.wording.value(value), "dat" if self.wording.german and key == "first" else "nom")
+            bound = key == "repeat" and part.get("until") is not None
             if key == "repeat" and not text.isdigit():
-                found.append(self.wording.say("x times", self.wording.value(value)))
+                found.append(self.wording.say("x times at most" if bound else "x times", self.wording.value(value)))
                 continue
-            if key == "until" or (key == "around" and part.get("until") is None):
+            if bound:
+                found.append(words["repeat until"].format(text))
+                continue
+            if (key == "until" and part.get("repeat") is None) or (key == "around" and part.get("until") is None):
                 found.append(words["again"])
             found.append(words[key].format(text))
         if isinstance(order, Scalar) and order.value == "counterclockwise":
@@ -354,16 +363,19 @@ class Rulebook:
             block = self._kind(kind)
             for card in self.game.cards.values():
                 if card.kind == kind.name and not kind.supply:
-                    text = card_text(self.game, card.name, self.language, self.wording)
-                    printed = self._printed(kind, card)
-                    if text:
-                        block += self._titled(
-                            self._card_name(card), "\n".join(part for part in (printed, text) if part)
-                        )
+                    text = self.card(card)
+                    if text or self.game.kinds[card.kind].fields or card.texts:
+                        block += self._titled(self._card_name(card), text)
             if block:
                 noun = self.wording.name(kind.name)
                 lines += [f"### {noun.many[:1].upper()}{noun.many[1:]}", "", *block, ""]
         return lines[:-1] if lines else []
+
+    def card(self, card: Card) -> str:
+        """All that is printed on a card: its fields, then what it does."""
+        printed = self._printed(self.game.kinds[card.kind], card)
+        text = card_text(self.game, card.name, self.language, self.wording)
+        return "\n".join(part for part in (printed, text) if part)
 
     def _kind(self, kind: Kind) -> list[str]:
         lines: list[str] = []
@@ -449,3 +461,9 @@ def card_text(game: Game, name: str, language: str, wording: Wording | None = No
             noun = wording.name(field.name)
             lines.append(f"{noun.one[:1].upper()}{noun.one[1:]}: {wording.written(node, kind.name)}")
     return "\n".join(lines)
+
+
+def card_page(game: Game, name: str, language: str) -> str:
+    """What is printed on a card and what it does; that there is nothing, if so."""
+    book = Rulebook(game, language)
+    return book.card(game.cards[name]) or book.words["blank"]

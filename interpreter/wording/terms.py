@@ -131,8 +131,8 @@ year: year, years = das Jahr, Jahre
 """
 
 _HEADS = """
-die: karte tafel+ leiste+ ablage auslage reihe spalte hand+ farbe figur stadt straße insel bank kasse kiste truhe
-  schachtel tasche hütte zone ebene+ seite münze währung zahl runde phase art einheit fläche+ matte+ werkstatt
+die: karte tafel+ leiste+ ablage auslage reihe spalte hand+ farbe figur stadt straße+ strecke+ insel bank kasse kiste
+  truhe schachtel tasche hütte zone ebene+ seite münze währung zahl runde phase art einheit fläche+ matte+ werkstatt
   stange wiese+ zeile wand+ brücke kraft macht gunst stufe wertung
 der: stapel+ platz+ boden+ hof stein markt+ tisch+ plan+ vorrat wert preis punkt zug spieler marker würfel
   beutel block topf rang typ satz stich schritt raum ort weg bonus schatz wald see berg wagen tag abschnitt balken

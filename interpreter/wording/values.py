@@ -524,8 +524,23 @@ class Values:
     def piece(self, node: ast.Call) -> Phrase:
         """A piece of a supply with its looks."""
         assert isinstance(node.of, ast.Name)
-        looks = ", ".join(self.value(item).text("nom") for item in node.items)
-        return self.tongue.noun(self.name(node.of.name), "a", after=f"({looks})")
+        noun, owner, after = self.name(node.of.name), "", ""
+        looks = []
+        for item in node.items:
+            look = self.value(item)
+            if isinstance(item, ast.Filtered) or not self.is_seat(item):
+                looks.append(look.text("nom"))
+            elif look.owner:
+                owner = look.owner
+            else:
+                after = format(look, "gen") if self.german else format(look, "of")
+        if looks:
+            after = f"{after} ({', '.join(looks)})".strip()
+        if owner and self.german:
+            return self.tongue.noun(self.adjective("eigene", noun), "a", after=after)
+        if owner:
+            return replace(self.tongue.noun(noun, f"one of {owner}", plural=True, after=after), plural=False)
+        return self.tongue.noun(noun, "a", after=after)
 
     def _random(self, node: ast.Call) -> Phrase:
         item = node.items[0]

@@ -304,6 +304,23 @@ def test_commands(
         assert code == 0, f"{command}: {told.out}{told.err}"
 
 
+def test_quoted_texts_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the page about words quotes (`> …`) is said by the commands above it; nothing there lacks words."""
+    page = DOCS / "guide" / "11-words.md"
+    written(page, tmp_path)
+    quoted = [line[2:] for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("> ")]
+    texts = [line for block in blocks(page) for line in block.text.splitlines() if line.startswith("rulewright text")]
+    told = ""
+    for command in texts:
+        assert main([*shlex.split(command)[1:], "--content", str(tmp_path)]) == 0
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        told += printed.out
+    assert quoted and len(texts) > 1
+    for piece in quoted:
+        assert piece in told
+
+
 def written(page: Path, folder: Path) -> None:
     """Write the files of a page; what one block holds of a file follows what earlier ones hold."""
     for block in blocks(page):

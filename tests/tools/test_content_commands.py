@@ -184,7 +184,8 @@ def test_a_scenario_that_fails_says_where_and_how(run: Run, orchard: Path) -> No
         ("hand: [pear]", "hand: [plum]", "zones.player 1.hand"),
         ("goods: [apple, apple, apple]", "goods: [plum]", "decision"),
         ("refused: {do: sell, goods: [apple, pear]}", "refused: {do: sell, goods: [apple]}", "refused"),
-        ("{do: pick}", "{do: pick, goods: [apple]}", "offered"),
+        ("{do: pick}", "{do: sell, goods: [plum]}", "offered"),
+        ("{do: pick}", "{do: pick, goods: [apple]}", "has no choice `goods`"),
         ("players: 2", "players: 7", "players"),
     ],
 )

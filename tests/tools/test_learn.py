@@ -97,16 +97,16 @@ def test_the_fit_finds_what_was_put_in() -> None:
 def test_learning_is_the_same_for_any_number_of_workers(orchard: Path) -> None:
     lesson = Lesson(orchard, "orchard", (), 2, games=6, generations=2, seed=1)
     means: list[float] = []
-    alone = learn(lesson, 1, lambda generation: means.append(generation.mean))
+    alone = learn(lesson, 1, lambda generation, _best: means.append(generation.mean))
     assert len(means) == 2
-    assert learn(lesson, 2, lambda generation: None) == alone
+    assert learn(lesson, 2, lambda _generation, _best: None) == alone
     assert any(worth for worth in alone.now.values())
 
 
 def test_the_command_writes_what_the_planner_reads(run: Run, orchard: Path) -> None:
     found = run("learn", "orchard", "--players", "2", "-n", "6", "--generations", "2", content=orchard)
     assert found.code == 0, found.err
-    assert "generation 2:" in found.out and "coin" in found.out
+    assert "generation 2 of 2:" in found.out and "coin" in found.out
     home = orchard / "rules" / "orchard"
     worths = load_worths(home, 2)
     assert worths != NOTHING_LEARNT and "coin" in worths.now

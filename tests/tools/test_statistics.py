@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tools.common.statistics import estimate, games_needed, student
+from tools.common.statistics import estimate, games_needed, proportion, student
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,21 @@ def test_games_needed_makes_the_difference_show() -> None:
     needed = games_needed(estimate([chance.gauss(1, 5) for _ in range(400)]))
     assert 100 < needed < 500
     assert games_needed(estimate([0, 0, 0])) == 0
+
+
+def test_a_proportion_has_wilsons_interval() -> None:
+    """Against the printed values for 10 of 10, 0 of 10 and 5 of 10; never outside 0 to 1."""
+    assert proportion([1.0] * 10).low == pytest.approx(0.7225, abs=1e-4) and proportion([1.0] * 10).high == 1
+    assert proportion([0.0] * 10).high == pytest.approx(0.2775, abs=1e-4) and proportion([0.0] * 10).low == 0
+    half = proportion([1.0, 0.0] * 5)
+    assert (half.low, half.high) == (pytest.approx(0.2366, abs=1e-4), pytest.approx(0.7634, abs=1e-4))
+    assert 0 <= proportion([0.5, 0.5]).low < 0.5 < proportion([0.5, 0.5]).high <= 1
+    assert (proportion([1.0]).count, proportion([]).count) == (1, 0)
+    chance = random.Random(3)
+    held = sum(_holds(proportion([float(chance.random() < 0.1) for _ in range(60)]), 0.1) for _ in range(2000))
+    assert 0.92 < held / 2000 < 0.98
+
+
+def test_an_interval_stays_where_values_can_lie() -> None:
+    assert estimate([0, 3, 0], 0).low == 0
+    assert (estimate([-1, 1], -1, 1).low, estimate([-1, 1], -1, 1).high) == (-1, 1)

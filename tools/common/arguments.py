@@ -24,6 +24,18 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        self.lists_bots = False
+
+    def format_help(self) -> str:
+        """The help; where the command takes bots, with their names and how each plays, read only now."""
+        text = super().format_help()
+        if not self.lists_bots:
+            return text
+        from tools.common.bots import describe, kinds
+
+        listed = "\n".join(f"  {kind:<10} {describe(kind)}" for kind in kinds())
+        head, examples, rest = text.partition("examples:")
+        return f"{head}bots:\n{listed}\n\n{examples}{rest}"
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and what to try, and leave with exit code 2."""
@@ -47,6 +59,20 @@ def add_content(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder that holds rules/ and cards/ (default: the nearest one from here upwards, else the bundled games)",
     )
+
+
+def add_bots(parser: argparse.ArgumentParser) -> None:
+    """`--bots KIND,KIND`."""
+    parser.add_argument(
+        "--bots", default="random", metavar="KIND[,KIND...]", help="who plays, dealt out seat by seat (default: random)"
+    )
+    list_bots(parser)
+
+
+def list_bots(parser: argparse.ArgumentParser) -> None:
+    """The bots are to stand in the help."""
+    if isinstance(parser, Parser):
+        parser.lists_bots = True
 
 
 def add_layers(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +26,25 @@ def write_text(path: Path, text: str) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Fail now rather than after long work if a file could not be written there."""
+    """Fail now rather than after long work if a file could not be written there.
+
+    Leaves no folder behind: missing ones are made when there is something to write.
+    """
     from tempfile import TemporaryFile
 
+    made: list[Path] = []
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()][::-1]:
+            folder.mkdir(exist_ok=True)
+            made.append(folder)
         with TemporaryFile(dir=path.parent):
             pass
     except OSError as error:
         raise Failure(f"`{path}` cannot be written: {_reason(error)}") from None
+    finally:
+        for folder in reversed(made):
+            with suppress(OSError):  # somebody else has put something there
+                folder.rmdir()
     if path.is_dir():
         raise Failure(f"`{path}` is a folder", "name a file in it")
 

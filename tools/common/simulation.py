@@ -11,13 +11,14 @@ import os
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools import __version__
 from tools.common.failures import Failure
 from tools.common.playouts import Record, Task, digest, play_games
-from tools.common.statistics import estimate
+from tools.common.statistics import estimate, proportion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,8 +160,8 @@ def summarise(records: list[Record], players: int) -> dict[str, Any]:
     errors = Counter(record["error"] for record in records if "error" in record)
     first = {record["error"]: record["seed"] for record in reversed(records) if "error" in record}
 
-    def json(values: list[float]) -> dict[str, float | int]:
-        return estimate(values).as_json()
+    def json(values: list[float], least: float = -inf) -> dict[str, float | int]:
+        return estimate(values, least).as_json()
 
     decisions = sum(record["decisions"] for record in ended)
     lengths = sorted(record["decisions"] for record in ended)
@@ -171,19 +172,19 @@ def summarise(records: list[Record], players: int) -> dict[str, Any]:
             {
                 "seat": seat + 1,
                 "points": json([points(record, seat) for record in ended]),
-                "wins": json([share(record, seat) for record in ended]),
+                "wins": proportion([share(record, seat) for record in ended]).as_json(),
             }
             for seat in range(players)
         ],
         "shared_wins": sum(len(record["winners"]) > 1 for record in ended),
         "no_winner": sum(not record["winners"] for record in ended),
         "decisions": {
-            **json([float(record["decisions"]) for record in ended]),
+            **json([float(record["decisions"]) for record in ended], 0),
             "fewest": lengths[0] if lengths else 0,
             "most": lengths[-1] if lengths else 0,
         },
-        "options": json([options(record) for record in ended]),
+        "options": json([options(record) for record in ended], 0),
         "options_per_decision": round(sum(record["options"] for record in ended) / decisions, 6) if decisions else 0.0,
-        "passes": {part: json([float(record["passes"].get(part, 0)) for record in ended]) for part in parts},
+        "passes": {part: json([float(record["passes"].get(part, 0)) for record in ended], 0) for part in parts},
         "errors": [{"message": text, "games": count, "seed": first[text]} for text, count in sorted(errors.items())],
     }

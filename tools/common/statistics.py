@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
@@ -36,8 +36,11 @@ class Estimate:
         return self.count > 1 and not self.low <= 0 <= self.high
 
 
-def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent values with a Student interval; no interval from fewer than two."""
+def estimate(values: Sequence[float], least: float = -inf, most: float = inf) -> Estimate:
+    """The mean of independent values with a Student interval; no interval from fewer than two.
+
+    `least` and `most`: no value can lie beyond them, so the interval does not either.
+    """
     count = len(values)
     if count == 0:
         return Estimate(0, 0.0, 0.0, 0.0, 0.0)
@@ -46,7 +49,26 @@ def estimate(values: Sequence[float]) -> Estimate:
         return Estimate(1, mean, 0.0, mean, mean)
     deviation = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
     half = student(count - 1) * deviation / sqrt(count)
-    return Estimate(count, mean, deviation, mean - half, mean + half)
+    return Estimate(count, mean, deviation, max(least, mean - half), min(most, mean + half))
+
+
+def proportion(shares: Sequence[float]) -> Estimate:
+    """The mean of shares between 0 and 1 with Wilson's score interval, which stays between them; no interval from
+    fewer than two.
+
+    A share that is neither 0 nor 1 (a shared win) spreads less than a whole one: the interval is then a little wide.
+    """
+    found = estimate(shares)
+    count, mean = found.count, found.mean
+    if count < 2:
+        return found
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    whole = 1 + z * z / count
+    middle = (mean + z * z / (2 * count)) / whole
+    half = z * sqrt(mean * (1 - mean) / count + (z / (2 * count)) ** 2) / whole
+    low = 0.0 if mean == 0 else max(0.0, middle - half)
+    high = 1.0 if mean == 1 else min(1.0, middle + half)
+    return Estimate(count, mean, found.deviation, low, high)
 
 
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:

@@ -94,7 +94,7 @@ class Words:
         enums = self.tree.get("enums")
         for entry in enums if isinstance(enums, Mapping) else ():
             if isinstance(entry.value, Mapping) and (found := entry.value.get(name)) is not None:
-                return self._text(found, False) or self.plain(name)
+                return self._text(found, False, noun=True) or self.plain(name)
         return self.plain(name)
 
     def component(self, name: str, fields: Sequence[str] | None = None) -> str:
@@ -153,15 +153,23 @@ class Words:
         node: Node | None = self.tree
         for name in (*path, key):
             node = node.get(name) if isinstance(node, Mapping) else None
-        return "" if node is None else self._text(node, many)
+        return "" if node is None else self._text(node, many, noun=key == "text")
 
-    def _text(self, node: Node, many: bool) -> str:
-        """The text of a `text:` in the language; of `[one, many]` the one asked for."""
+    def _text(self, node: Node, many: bool, noun: bool = False) -> str:
+        """The text of a `text:` in the language; of `[one, many]` the one asked for. A German `noun` stands without
+        the article that tells its gender."""
         if isinstance(node, Mapping):
             known = {entry.key: entry.value for entry in node}
             found = known.get(self.language) or known.get("en") or next(iter(known.values()), None)
-            return "" if found is None else self._text(found, many)
+            return "" if found is None else self._text(found, many, noun and found is known.get(self.language))
         if isinstance(node, Items):
             forms = [item for item in node if isinstance(item, Scalar)]
-            return printable(str(forms[-1 if many else 0].value)) if forms else ""
-        return printable(str(node.value)) if node.value is not None else ""
+            return self._text(forms[-1 if many else 0], many, noun) if forms else ""
+        if node.value is None:
+            return ""
+        text = printable(str(node.value))
+        if noun and self.language == "de":
+            from interpreter.wording import label
+
+            return label(text)
+        return text

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from tools.common.arguments import add_content, add_format, add_layers, natural, positive
+from tools.common.arguments import add_bots, add_content, add_format, add_layers, natural, positive
 from tools.common.failures import FINE, INTERRUPTED, RULES_BROKE, Failure
 
 SUMMARY = "measure what a variant changes: points, wins, length, on paired seeds"
@@ -31,9 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=positive, metavar="N", help="number of players (default: the fewest of the base)"
     )
-    parser.add_argument(
-        "--bots", default="random", metavar="KIND[,KIND...]", help="who plays, dealt out seat by seat (default: random)"
-    )
+    add_bots(parser)
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes to use (default: 1)")
     parser.add_argument("-o", "--output", type=Path, metavar="NAME", help="write NAME.md and NAME.json")
     add_layers(parser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from tools.common.content import full_name
@@ -46,8 +47,8 @@ def _differences(base: Simulation, other: Simulation) -> dict[str, Any]:
     ]
     pairs = [(base.records[number], other.records[number]) for number in numbers]
 
-    def difference(of: Callable[[Record], float]) -> dict[str, Any]:
-        found = estimate([of(after) - of(before) for before, after in pairs])
+    def difference(of: Callable[[Record], float], most: float = inf) -> dict[str, Any]:
+        found = estimate([of(after) - of(before) for before, after in pairs], -most, most)
         return {**found.as_json(), "clear": found.clear, "pairs_needed": games_needed(found)}
 
     def seat_points(seat: int) -> Callable[[Record], float]:
@@ -71,7 +72,7 @@ def _differences(base: Simulation, other: Simulation) -> dict[str, Any]:
         "options": difference(options),
         "passes": {part: difference(part_passes(part)) for part in parts},
         "seats": [
-            {"seat": seat + 1, "points": difference(seat_points(seat)), "wins": difference(seat_share(seat))}
+            {"seat": seat + 1, "points": difference(seat_points(seat)), "wins": difference(seat_share(seat), 1)}
             for seat in range(players)
         ],
     }

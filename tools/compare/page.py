@@ -15,7 +15,8 @@ def text(result: dict[str, Any]) -> str:
     lines = [_title(result), ""]
     base = result["rulesets"][0]
     for other, difference, told in zip(result["rulesets"][1:], result["differences"], result["told"], strict=True):
-        lines += [f"{base['name']}  →  {other['name']}", *told["about"], "", table(*_rows(base, other, difference)), ""]
+        lines += [f"{base['name']}  →  {other['name']}", *told["about"], ""]
+        lines += [table(*_rows(base, other, difference)), ""] if difference["pairs"] else []
         lines += [f"  {sentence}" for sentence in sentences(result, difference)]
         lines += [f"  ERROR {line}" for side in (base, other) for line in _errors(side)]
         lines.append("")
@@ -31,7 +32,7 @@ def markdown(result: dict[str, Any]) -> str:
         lines += [f"## {base['name']} → {other['name']}", "", *told["about"], ""]
         lines += [f"- {sentence}" for sentence in sentences(result, difference)]
         lines += [f"- **Error:** {line}" for side in (base, other) for line in _errors(side)]
-        lines += ["", markdown_table(*_rows(base, other, difference)), ""]
+        lines += ["", markdown_table(*_rows(base, other, difference)), ""] if difference["pairs"] else [""]
         if told["rules"]:
             lines += ["Rules that differ:", "", "```text", told["rules"], "```", ""]
     lines += [
@@ -50,10 +51,14 @@ def markdown(result: dict[str, Any]) -> str:
 def sentences(result: dict[str, Any], difference: dict[str, Any]) -> list[str]:
     """What a designer wants to know, in words; nothing is called a difference whose interval holds zero."""
     found = []
-    if difference["pairs"] and difference["same_games"] == difference["pairs"]:
+    if not difference["pairs"]:
+        return ["No pair of games came to its end: there is nothing to compare."]
+    if difference["same_games"] == difference["pairs"]:
         return [
             f"No game went differently in {counted(difference['pairs'], 'pair')}: the variant did not come into play."
         ]
+    if difference["pairs"] == 1:
+        return ["One pair has no interval: how far luck moves a difference shows from two pairs on."]
     points, length = difference["points"], difference["decisions"]
     found.append(_sentence("A player scores", points, "point", "more", "fewer"))
     found.append(_sentence("A game takes", length, "decision", "more", "fewer"))
@@ -116,7 +121,9 @@ def _rows(base: dict[str, Any], other: dict[str, Any], difference: dict[str, Any
                 number(before * scale, digits) + unit,
                 number(after * scale, digits) + unit,
                 signed(change["mean"] * scale, digits) + unit,
-                f"{signed(change['low'] * scale, digits)} to {signed(change['high'] * scale, digits)}",
+                f"{signed(change['low'] * scale, digits)} to {signed(change['high'] * scale, digits)}"
+                if change["count"] > 1
+                else "–",
                 "*" if change["clear"] else "",
             ]
         )

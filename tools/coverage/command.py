@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from tools.common.arguments import add_content, add_format, add_layers, natural, positive
+from tools.common.arguments import add_bots, add_content, add_format, add_layers, natural, positive
 from tools.common.failures import FINDINGS, FINE, RULES_BROKE, Failure
 
 SUMMARY = "which cards, effects and branches were never reached in scenarios and games"
@@ -36,9 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="a number of players; may be given more than once (default: all)",
     )
-    parser.add_argument(
-        "--bots", default="random", metavar="KIND[,KIND...]", help="who plays, dealt out seat by seat (default: random)"
-    )
+    add_bots(parser)
     parser.add_argument("--scenarios", action="store_true", help="run the game's scenarios too")
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes to use (default: 1)")
     parser.add_argument(

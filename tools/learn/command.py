@@ -16,8 +16,10 @@ examples:
   rulewright learn chess -o worths.json        elsewhere than rules/chess/bots/worths.json
   rulewright simulate chess --bots planner     plays with what was learnt
 
-Prints for each number of a position what one more of it is worth at the end of the game: in the first round, and in the last. A file
-that is there already keeps what it holds for other numbers of players. Ten minutes for a heavy game are usual."""
+Prints for each number of a position what one more of it is worth at the end of the game: in the first round, and in
+the last. A file that is there already keeps what it holds for other numbers of players. Ten minutes for a heavy game
+are usual; how many games are played, and about how long the rest takes, stands on the error stream. The file is written
+after each generation with the best so far: stopped then, nothing found is lost."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     """Learn, print, write."""
     from tools.common.content import check_players, content_root, load_ruleset, split_name
     from tools.common.files import check_writable, read_json, write_json
-    from tools.common.worths import FILE, KIND
+    from tools.common.worths import FILE, KIND, Worths
     from tools.learn.learning import Generation, Lesson, learn
 
     root = content_root(args.content)
@@ -54,7 +56,6 @@ def run(args: argparse.Namespace) -> int:
     ruleset = load_ruleset(root, game, layers)
     wanted = args.players or range(ruleset.min_players, ruleset.max_players + 1)
     output: Path = args.output or root / "rules" / game / FILE
-    output.parent.mkdir(parents=True, exist_ok=True)
     check_writable(output)
     data: dict[str, Any] = {"kind": KIND, "game": game, "players": {}}
     if output.is_file():
@@ -62,15 +63,16 @@ def run(args: argparse.Namespace) -> int:
         if earlier.get("kind") == KIND and isinstance(earlier.get("players"), dict):
             data["players"] = earlier["players"]
 
-    def told(generation: Generation) -> None:
-        print(f"  generation {generation.number}: {generation.mean:.1f} points on average", flush=True)
+    def told(generation: Generation, best: Worths) -> None:
+        mean = f"{generation.mean:.1f} points on average"
+        print(f"  generation {generation.number} of {args.generations}: {mean}", flush=True)
+        data["players"][str(players)] = best.as_json()
+        write_json(output, data)
 
     for players in sorted({check_players(ruleset, count) for count in wanted}):
         print(f"{game}, {players} player{'s' if players > 1 else ''}", flush=True)
         lesson = Lesson(root, game, layers, players, args.games, args.generations, args.seed)
         found = learn(lesson, args.workers, told)
-        data["players"][str(players)] = found.as_json()
-        write_json(output, data)
         print(f"  {'one more of':40} {'first':>7} {'last':>7}")
         for name, worth in sorted(found.now.items(), key=lambda pair: -abs(pair[1])):
             if abs(worth) + abs(found.ahead[name]) >= 0.05:

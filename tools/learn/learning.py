@@ -131,17 +131,20 @@ def _shaken(worths: Worths, seed: int) -> Worths:
     return Worths(worths.length, worths.constant, now, ahead, worths.left)
 
 
-def learn(lesson: Lesson, workers: int, told: Callable[[Generation], None]) -> Worths:
-    """The best worths found. `told` hears of each generation."""
+def learn(lesson: Lesson, workers: int, told: Callable[[Generation, Worths], None]) -> Worths:
+    """The best worths found. `told` hears of each generation, and of the best worths so far."""
     if workers <= 1:
         _begin(lesson)
         return _learn(lesson, lambda jobs: map(_play, jobs), told)
     with ProcessPoolExecutor(workers, initializer=_begin, initargs=(lesson,)) as pool:
-        return _learn(lesson, lambda jobs: pool.map(_play, jobs, chunksize=4), told)
+        return _learn(lesson, lambda jobs: pool.map(_play, jobs, chunksize=1), told)
 
 
-def _learn(lesson: Lesson, play: Callable[[list[Job]], Iterable[Game]], told: Callable[[Generation], None]) -> Worths:
+def _learn(
+    lesson: Lesson, play: Callable[[list[Job]], Iterable[Game]], told: Callable[[Generation, Worths], None]
+) -> Worths:
     from interpreter.pipeline import load
+    from tools.common.output import progress
     from tools.common.position import Reader
 
     names = Reader(load(lesson.content, lesson.game, lesson.layers).program(lesson.players, None)).names
@@ -153,18 +156,38 @@ def _learn(lesson: Lesson, play: Callable[[list[Job]], Iterable[Game]], told: Ca
         return range(next_seed - count, next_seed)
 
     plain = seeds(max(2, lesson.games // PLAIN))
+    planned = lesson.generations * len(plain) + (lesson.generations - 1) * lesson.games  # games of the planner
+    done = 0
+
+    def played(jobs: list[Job]) -> list[Game]:
+        """The games of the jobs. Those at random are quick; those of the planner are counted together, so that what
+        is said to be left is all that is left."""
+        nonlocal done
+        aimless = jobs[0].worths is None
+        found: list[Game] = []
+        with progress(
+            "  games at random" if aimless else "  games of the planner",
+            len(jobs) if aimless else planned,
+            0 if aimless else done,
+        ) as step:
+            for game in play(jobs):
+                found.append(game)
+                step(1)
+        done += 0 if aimless else len(jobs)
+        return found
+
     best: Generation | None = None
-    history = [list(play([Job(seed, None, False) for seed in seeds(RANDOM_GAMES * lesson.games)]))]
+    history = [played([Job(seed, None, False) for seed in seeds(RANDOM_GAMES * lesson.games)])]
     worths = _fitted(history, names)
     history[0] = history[0][: lesson.games]  # enough to remember what aimless play is worth
     for number in range(1, lesson.generations + 1):
-        tried = [score for game in play([Job(seed, worths, False) for seed in plain]) for score in game.scores]
+        tried = [score for game in played([Job(seed, worths, False) for seed in plain]) for score in game.scores]
         generation = Generation(number, sum(tried) / len(tried), worths)
-        told(generation)
         if best is None or generation.mean > best.mean:
             best = generation
+        told(generation, best.worths)
         if number < lesson.generations:
-            history.append(list(play([Job(seed, worths, True) for seed in seeds(lesson.games)])))
+            history.append(played([Job(seed, worths, True) for seed in seeds(lesson.games)]))
             worths = _fitted(history[-KEPT:], names)
     return best.worths if best is not None else NOTHING_LEARNT
 

@@ -95,7 +95,7 @@ class Asking:
             return self._part(name)
         if sort in ("card", "use"):
             if self._hidden(match, frame[THIS]):
-                return match.teller.words(self.words.language)["a card"]
+                return match.teller.hidden((), self.words.language)
             return self.words.value(name.partition(".")[0])
         return ""
 
@@ -105,7 +105,7 @@ class Asking:
             given = self.match.naming.value(frame[LOCALS + number], type) if not type.many else None
             said = self.words.value(given)
             if type.base == "component" and not type.many and self._hidden(self.match, frame[LOCALS + number]):
-                said = self.match.teller.words(self.words.language)["a card"]
+                said = self.match.teller.hidden(type.names, self.words.language)
             short = short.replace(f"{{{number}}}", said)
         return short
 
@@ -219,7 +219,10 @@ class Asking:
             number = layout.slots.index(slot) - info.slot_first
             if layout.zone_of[slot.zone][1] != NOTHING:
                 number %= max(1, info.slot_count)
-            printed = [self.describing.printed(info.name, field, number) for field in shown.places]
+            printed = [
+                self.describing.framed(field, self.describing.printed(info.name, field, number))
+                for field in shown.places
+            ]
             hint = ", ".join(part for part in printed if part)
             held = text.rpartition(" (")[0] if text.endswith(")") else ""
             return (f"{held} ({where})" if held else where), hint
@@ -317,7 +320,7 @@ class Asking:
             low, high = min(amounts), max(amounts)
             if key[0] == "p" and low != high:
                 continue
-            name = self._unit(key, high)
+            name = self._unit(key, high if low == high else max(abs(low), abs(high)))
             if low == high:
                 parts.append((low > 0, f"{'+' if low > 0 else '−'}{abs(low)} {name}"))
             elif high < 0:

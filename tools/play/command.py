@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tools.common.arguments import add_content, add_layers, natural, positive
+from tools.common.arguments import add_content, add_layers, list_bots, natural, positive
 from tools.common.failures import FINE, INTERRUPTED, Failure
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots", metavar="KIND", help="bots in every seat that `--seat` does not give (then you have none)"
     )
+    list_bots(parser)
     parser.add_argument("--seed", type=natural, help="seed of chance (default: a new one)")
     parser.add_argument("--lang", default="en", metavar="CODE", help="language: en, de, ... (default: en)")
     parser.add_argument(

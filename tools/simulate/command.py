@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from tools.common.arguments import add_content, add_format, add_layers, natural, positive
+from tools.common.arguments import add_bots, add_content, add_format, add_layers, natural, positive
 from tools.common.failures import FINE, INTERRUPTED, RULES_BROKE, Failure
 
 SUMMARY = "play many games with bots: points, win rates, length, with intervals"
@@ -27,9 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--games", type=positive, default=100, metavar="N", help="how many games (default: 100)")
     parser.add_argument("--seed", type=natural, default=1, help="seed of the first game (default: 1)")
     parser.add_argument("--players", type=positive, metavar="N", help="number of players (default: the fewest)")
-    parser.add_argument(
-        "--bots", default="random", metavar="KIND[,KIND...]", help="who plays, dealt out seat by seat (default: random)"
-    )
+    add_bots(parser)
     parser.add_argument(
         "--seat", action="append", default=[], metavar="N=KIND", help="who plays one seat; may be given more than once"
     )
@@ -72,8 +70,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(transcripts / "game")
     stopped = False
     try:
-        with progress(f"{args.game}, {counted(players, 'player')}", args.games) as step:
-            step(len(simulation.records))
+        with progress(f"{args.game}, {counted(players, 'player')}", args.games, len(simulation.records)) as step:
             simulation.run(args.workers, args.output, step)
     except KeyboardInterrupt:
         stopped = True

@@ -114,8 +114,11 @@ def _print(outcome: Outcome, root: Path, quiet: bool) -> None:
     for difference in outcome.differences:
         at = difference.at
         print(f"      {shown_path(at.file, root)}:{at.line}:{at.column}: {printable(difference.what)}")
-        print(f"        expected  {printable(difference.expected)}")
-        print(f"        found     {printable(difference.found)}")
+        if difference.expected or difference.found:
+            print(f"        expected  {printable(difference.expected)}")
+            print(f"        found     {printable(difference.found)}")
+        if difference.help:
+            print(f"        {paint('help:', 'help')} {printable(difference.help)}")
 
 
 def _print_json(outcomes: list[Outcome]) -> None:

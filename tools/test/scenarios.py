@@ -2,10 +2,11 @@
 
 In: the nodes of a scenario file. Out: for each scenario what differs, with the place of the expectation. The
 table is put as `given` says at the first decision of play, or of set-up where it says so, the decisions of `when` are
-taken by identity, then everything under `then` is compared. A decision may leave choices out when exactly one that is
-legal agrees; what is `refused` agrees with none. A zone that is named holds exactly what is said, as a bag where it has
-no order; a slot that is not named is empty. Zones that are not named are not asked. `offers` may name some of the
-choices of a decision.
+taken by identity, then everything under `then` is compared. A scenario that names what the game does not have is not
+run: what nobody could name would be refused whatever the rules say. A decision may leave choices out when exactly one
+that is legal agrees; what is `refused` agrees with none. A zone that is named holds exactly what is said, as a bag
+where it has no order; a slot that is not named is empty. Zones that are not named are not asked. `offers` may name some
+of the choices of a decision.
 """
 
 from __future__ import annotations
@@ -25,16 +26,19 @@ if TYPE_CHECKING:
     from interpreter.pipeline import Ruleset
     from interpreter.playing import Match
     from interpreter.playing.match import Decision
+    from interpreter.playing.scenario_names import ScenarioNames
+    from interpreter.state import ZoneInfo
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as the scenario says, and where the scenario says it."""
+    """One thing that is not as the scenario says, and where it says so; a mistake where nothing is expected."""
 
     at: Span
     what: str
-    expected: str
-    found: str
+    expected: str = ""
+    found: str = ""
+    help: str = ""
 
     def as_json(self) -> dict[str, object]:
         """Plain values."""
@@ -42,6 +46,7 @@ class Difference:
             "what": self.what,
             "expected": self.expected,
             "found": self.found,
+            "help": self.help,
         }
 
 
@@ -68,6 +73,7 @@ class Runner:
     """Runs the scenarios of one game; `load` gives the ruleset with these layers."""
 
     load: Callable[[tuple[str, ...]], Ruleset]
+    _names: dict[int, ScenarioNames] = field(default_factory=dict)  # by the program, which the ruleset keeps
 
     def run(self, scenario: Mapping) -> Outcome:
         """Run one scenario. Content that cannot be used is for `lint` to explain and raises as everywhere."""
@@ -79,6 +85,7 @@ class Runner:
 
     def _run(self, scenario: Mapping, outcome: Outcome) -> None:
         from interpreter.playing import Match, RulesError
+        from interpreter.playing.scenario_names import ScenarioNames
 
         layers = scenario.get("variants")
         ruleset = self.load(tuple(str(plain(layer)) for layer in layers) if isinstance(layers, Sequence) else ())
@@ -90,9 +97,16 @@ class Runner:
                 Difference(at, "players", f"{ruleset.min_players} to {ruleset.max_players}", f"{players}")
             )
             return
+        program = ruleset.program(players, None)
+        names = self._names.get(id(program)) or self._names.setdefault(id(program), ScenarioNames(program))
+        report = Report()
+        names.check(scenario, report)
+        outcome.differences += [Difference(wrong.at, wrong.message, help=wrong.help) for wrong in report]
+        if not outcome.passed:
+            return
         here = scenario
         try:
-            match = Match.start(ruleset.program(players, None), seed if isinstance(seed, int) else 1)
+            match = Match.start(program, seed if isinstance(seed, int) else 1)
             if (given := scenario.get("given")) is not None:
                 here = given  # type: ignore[assignment]
                 table = dict(plain(given))  # type: ignore[call-overload]  # the schema says that it is a mapping
@@ -106,7 +120,7 @@ class Runner:
             outcome.differences.append(Difference(here.span, "playing", "no error", str(error)))
             return
         except ValueError as error:  # something in `given` is not in the game
-            outcome.differences.append(Difference(here.span, "given", "a table", str(error)))
+            outcome.differences.append(Difference(here.span, str(error)))
             return
         then = scenario.get("then")
         if isinstance(then, Mapping):
@@ -221,12 +235,18 @@ class Checks:
         A zone that is named holds exactly what is said: a slot that is not named in it is empty.
         """
         if isinstance(expected, Mapping) and isinstance(found, dict):
-            if path[-1] in self._zones:
+            zone = self._zone(path)
+            slots = self._slots(zone)
+            if zone is not None:
                 for slot in found:
+                    if slot in self.match.naming.seat_by_name:
+                        continue  # of other players nothing is asked
                     if slot not in expected and not _nothing(found[slot]):
                         yield Difference(expected.span, ".".join((*path, slot)), "nothing", _short(found[slot]))
             for entry in expected:
-                if entry.key not in found:
+                if entry.key not in found and entry.key in slots:
+                    yield from self._compare(None, entry.value, (*path, entry.key), counted)
+                elif entry.key not in found:
                     yield Difference(
                         entry.key_span,
                         ".".join((*path, entry.key)),
@@ -253,15 +273,20 @@ class Checks:
         same: bool = wanted == found
         return same and isinstance(wanted, bool) == isinstance(found, bool)
 
-    @property
-    def _zones(self) -> Mapping:
-        zones = self.ruleset.tree.get("zones")
-        return zones if isinstance(zones, Mapping) else Mapping((), self.ruleset.tree.span)
+    def _zone(self, path: tuple[str, ...]) -> ZoneInfo | None:
+        """The zone that a path leads to, of whichever player."""
+        layout = self.match.program.layout
+        named = [name for name in path if name not in layout.seat_names]
+        if named[-2:-1] not in (["zones"], ["counts"]):
+            return None
+        return next((zone for zone in layout.zones if zone.name == named[-1]), None)
+
+    def _slots(self, zone: ZoneInfo | None) -> set[str]:
+        slots = self.match.program.layout.slots
+        return {slot.name for slot in slots if slot.zone == zone.base} if zone is not None else set()
 
     def _ordered(self, zone: str) -> bool:
-        record = self._zones.get(zone)
-        order = record.get("order") if isinstance(record, Mapping) else None
-        return isinstance(order, Scalar) and order.value in ("stack", "row")
+        return any(info.name == zone and info.order in ("stack", "row") for info in self.match.program.layout.zones)
 
 
 def read_scenarios(root: Path, file: str) -> list[Mapping]:

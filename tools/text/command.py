@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from tools.common.arguments import add_content, add_format, add_layers
 from tools.common.failures import FINE, Failure
@@ -21,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("game", metavar="GAME", help="a game; `game+layer` lays a variant over it")
     parser.add_argument("--lang", default="en", metavar="LANGUAGE", help="the language, `en` or `de` (default: en)")
-    parser.add_argument("--card", metavar="ID", help="only what this card does")
+    parser.add_argument("--card", metavar="ID", help="only what is printed on this card and what it does")
     parser.add_argument("--action", metavar="NAME", help="only what this action or named effect does")
     add_layers(parser)
     add_content(parser)
@@ -30,9 +31,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Load, say, print."""
-    from interpreter.wording import action_text, card_text, rules_text
+    from interpreter.wording import action_text, card_page, rules_text
     from tools.common.content import content_root, load_ruleset, split_name
     from tools.common.names import suggestion
+    from tools.text.lacking import lacking
 
     name, layers = split_name(args.game)
     ruleset = load_ruleset(content_root(args.content), name, (*layers, *args.layers))
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.card is not None:
         if args.card not in game.cards:
             raise Failure(f"`{name}` has no card `{args.card}`", suggestion(args.card, game.cards))
-        text = card_text(game, args.card, args.lang)
+        text = card_page(game, args.card, args.lang)
     elif args.action is not None:
         known = [*game.actions, *game.effects]
         if args.action not in known:
@@ -53,4 +55,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(value, ensure_ascii=False, indent=1))
     else:
         print(text.rstrip("\n"))
+    if names := lacking(game, args.lang, text):
+        listed = ", ".join(f"`{name}`" for name in names)
+        print(f"note: without words in `{args.lang}`: {listed}", file=sys.stderr)
     return FINE
