@@ -173,7 +173,7 @@ rules allow): {pairs} pairs with the seeds from {first}, and again {pairs} pairs
 *reading less base*, in points per player or in decisions per game, with the 95 % interval of paired differences; it is bold
 when zero lies outside. With {count} readings and two checks, about {chance} intervals miss zero by chance; the last column counts
 only what both checks say with the same sign. These bots do not plan around a rule: people may
-make more of it.
+get more out of it.
 """
 
 
