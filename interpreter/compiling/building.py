@@ -30,8 +30,11 @@ from interpreter.compiling.choices import (
 )
 from interpreter.compiling.effects import Ask, AskAll, Branch
 from interpreter.compiling.expressions import Emitter
+from interpreter.compiling.generating import Generator
 from interpreter.compiling.multisets import AtLeast, AtMost, Both, Exactly, OneOf, Tree
+from interpreter.compiling.plain import Plain
 from interpreter.compiling.program import Program
+from interpreter.compiling.segments import Group
 from interpreter.compiling.tabling import make_layout, tells_copies_apart
 from interpreter.diagnostics import Span
 from interpreter.state import NOTHING, State, Table, UnitInfo, ValueType, values
@@ -97,10 +100,12 @@ def _scopes(parts: list[plan.Part]) -> set[str]:
 
 def compile_program(checked: Checked, players: int, options: dict[str, int] | None = None) -> Program:
     """The program of a checked ruleset for a number of players within its range."""
-    return _Builder(checked, players, options or {}).build()
+    return Builder(checked, players, options or {}).build()
 
 
-class _Builder:
+class Builder:
+    """The making of one program; what generated code needs to know of it stays with it."""
+
     def __init__(self, checked: Checked, players: int, options: dict[str, int]) -> None:
         self.checked = checked
         self.plan = checked.plan
@@ -126,9 +131,21 @@ class _Builder:
         self.heads_tell: bool | None = None  # whether the beginning of an asked effect tells of what is hidden
         self.solved: dict[int, Step] = {}  # sentence, by its identity -> the chain that solves it
         self.unit: plan.Unit = plan.Unit(MAIN, NOWHERE)
+        # for generated code: statement or commitment, by its identity -> its place; those that tell of what is hidden
+        self.placed: dict[int, int] = {}
+        self.telling: set[int] = set()
+        self.step_of: dict[int, ChooseOne | ChooseSet | ChooseMatching] = {}
+        self.heads: dict[
+            int, tuple[plan.Unit, bool]
+        ] = {}  # unit that is asked about -> it, and whether a thing holds it
+        self.all_parts = _all_parts(self.plan.flow)
+        self.has = self._has
+        self.trimmed = _trim
         self.resources = {r.name: r for r in self.layout.resources}
         self.variables = {v.name: v for v in self.layout.variables}
         self.attributes = {a.name: a for a in self.layout.attributes}
+        self.plain = Plain(self)
+        self.generator = Generator(self)
 
     def _neutral_seats(self, players: int, options: dict[str, int], apart: bool) -> list[str]:
         if not self.plan.neutral_when:
@@ -180,15 +197,32 @@ class _Builder:
         for number, effect in enumerate(self.code):
             effect.here = number
         program.prepare()
+        self.generator.finish()
         program.play_parts = tuple(part.name for part in self.plan.play_parts)
         program.play_units = frozenset(self.unit_number[p.unit.name] for p in _all_parts(self.plan.play_parts))
         return program
 
     def _formula(self, formula: plan.Formula) -> None:
+        always = self._always(formula)
+        if always is not None:
+            self.emitter.fixed[formula.name] = always
         base = self.emitter.formula(formula)
         if formula.quantity:
             base = self._quantity(formula, base)
         self.emitter.names[f"f_{formula.name}"] = base
+
+    def _always(self, formula: plan.Formula) -> int | None:
+        """The number that a formula gives whatever happens, if it is one and nothing can modify it."""
+        match formula.cases:
+            case [(None, plan.Const(value=value))] if f"quantity {formula.name}" not in self.events:
+                for bound, better in ((formula.low, max), (formula.high, min)):
+                    if bound is None:
+                        continue
+                    if not isinstance(bound, plan.Const):
+                        return None
+                    value = better(value, bound.value)
+                return value
+        return None
 
     def _quantity(self, formula: plan.Formula, base: Function) -> Function:
         event = self.events.get(f"quantity {formula.name}")
@@ -220,9 +254,38 @@ class _Builder:
             self.layout.streams.append(name)
         return self.layout.streams.index(name)
 
+    def enter_stream(self, unit: plan.Unit) -> None:
+        """What a unit draws by chance comes from a stream of its own."""
+        self.emitter.stream = self._stream(f"random:{unit.name}")
+
+    def replaces(self, unit: plan.Unit) -> bool:
+        """Whether a unit is carried out instead of an event."""
+        return any(a.what == "instead of" and a.unit is unit for a in self.plan.abilities)
+
+    def sites_of(self, part: plan.Part) -> frozenset[int]:
+        """The limits that begin anew with each pass of a part."""
+        return frozenset(s for s, (scope, _) in enumerate(self.plan.limits) if scope == part.name)
+
+    def runs(self, effect: effects.Effect) -> Function:
+        """The step of an effect object as a function of (S, L)."""
+        run, program = effect.run, self.program
+        return lambda S, L: run(program, S, L)
+
+    def read_constraint(self, node: plan.Choose) -> _TreeReader:
+        """What a choice must keep, taken apart."""
+        assert node.constraint is not None
+        reader = _TreeReader(node.place)
+        reader.read(node.constraint)
+        return reader
+
+    @staticmethod
+    def printed(key: tuple[str, plan.Expr]) -> bool:
+        """Whether a key depends on nothing but what is printed on the member."""
+        return _is_printed(key[1], key[0])
+
     def _enter_unit(self, unit: plan.Unit) -> UnitInfo:
         self.unit = unit
-        self.emitter.stream = self._stream(f"random:{unit.name}")
+        self.enter_stream(unit)
         info = self.layout.units[self.unit_number[unit.name]]
         info.start = len(self.code)
         return info
@@ -330,14 +393,29 @@ class _Builder:
         """Code of statements; gives the ways to enter them."""
         start = self.here
         first: list[Branch] | None = None
+        begun = start
+        plain: list[plan.Stmt] = []  # plain statements one behind the other, since `begun`
         for number, statement in enumerate(body):
+            before = self.here
             entered = self.statement(statement)
             if number == 0:
                 first = entered
+            if not self.plain.statement(statement):
+                self._group(begun, before, tuple(plain))
+                begun, plain = self.here, []
+            else:
+                plain.append(statement)
+        self._group(begun, self.here, tuple(plain))
         return first if first is not None else [self._plain_branch(start)]
 
+    def _group(self, start: int, end: int, body: tuple[plan.Stmt, ...], settles: tuple[plan.Commit, ...] = ()) -> None:
+        if end > start and (body or settles):
+            self.generator.segments.groups[start] = Group(start, end, self.unit, body, settles)
+
     def _plain_branch(self, target: int) -> Branch:
-        return Branch(End(self.game.budgets.options), target, [])
+        branch = Branch(End(self.game.budgets.options), target, [])
+        branch.unit = self.unit
+        return branch
 
     def fn(self, expr: plan.Expr, at: Span, ordered: bool = True) -> Function:
         """An expression as a function of (S, L)."""
@@ -347,6 +425,8 @@ class _Builder:
         """Code of one statement; its ways in, or None for the plain one."""
         if self._tells(node):
             self.add(effects.Reveal(node.at))
+            self.telling.add(id(node))
+        self.placed[id(node)] = self.here
         match node:
             case plan.Do():
                 self._do(node)
@@ -521,7 +601,9 @@ class _Builder:
         for node in commitments:
             match node:
                 case plan.Choose():
-                    chain.append(self._choice(node))
+                    chosen = self._choice(node)
+                    self.step_of[id(node)] = chosen
+                    chain.append(chosen)
                     labels.append((node.label, node.type.set_of() if node.many else node.type))
                 case plan.Let(place=place, many=many, value=value):
                     chain.append(LetStep(place, many, self.fn(value, node.at)))
@@ -566,7 +648,7 @@ class _Builder:
         stream, table = self._stream(f"pick:{self.unit.name}"), self.table
         return lambda S, members: table.pick(S, stream, members)
 
-    def _choice(self, node: plan.Choose) -> Step:
+    def _choice(self, node: plan.Choose) -> ChooseOne | ChooseSet | ChooseMatching:
         like = self._likeness(node)
         of = self.fn(node.of, node.at, ordered=True)
         pick = self._pick(node.at)
@@ -648,9 +730,11 @@ class _Builder:
         for node in commitments:
             if isinstance(node, plan.Pay):
                 assert node.verb.act is not None
+                self.placed[id(node)] = self.here
                 to = self.fn(node.to, node.at) if node.to is not None else None
                 self.add(effects.Settle(node.at, node.verb.act, self._amounts(node), node.picks, to))
             elif isinstance(node, plan.Promise):
+                self.placed[id(node.do)] = self.here
                 self._do(node.do)
 
     def _sentence(self, node: plan.Sentence) -> list[Branch] | None:
@@ -660,10 +744,14 @@ class _Builder:
         asking = Ask(node.at, [], "sentence") if node.asks else effects.Meet(node.at, steps)
         self.add(asking)
         branch = Branch(steps, self.here, labels)
+        branch.sentence, branch.unit = node, self.unit
         if isinstance(asking, Ask):
             asking.branches = [branch]
+        settled = self.here
         self._settle(node.commitments)
         self.body(node.body)
+        if settled != self.here and self.plain.settled(node.commitments) and self.plain.body(node.body):
+            self._group(settled, self.here, node.body, node.commitments)
         if node.otherwise is not None:
             jump = effects.Jump(node.at)
             self.add(jump)
@@ -682,7 +770,7 @@ class _Builder:
         return [branch]
 
     def _is_replacement(self) -> bool:
-        return any(a.what == "instead of" and a.unit is self.unit for a in self.plan.abilities)
+        return self.replaces(self.unit)
 
     def _may(self, node: plan.May) -> None:
         ask = Ask(node.at, [], "may")
@@ -717,7 +805,7 @@ class _Builder:
         return ask.branches
 
     def _if(self, node: plan.If) -> None:
-        test = effects.JumpUnless(node.at, self.fn(node.condition, node.at))
+        test = effects.JumpUnless(node.at, self.fn(node.condition, node.at), node.condition)
         self.add(test)
         self.body(node.then)
         if node.otherwise is None:
@@ -803,13 +891,12 @@ class _Builder:
             self.add(effects.Jump(node.at, loop.here))
             loop.exit = self.here
             return self._must_begin(start, self.fn(node.high, node.at), while_, inside)
-        check = effects.JumpUnless(
-            node.at, self.fn(plan.Comparison("<", plan.Local(node.done), plan.Local(node.limit)), node.at)
-        )
+        turns_left = plan.Comparison("<", plan.Local(node.done), plan.Local(node.limit))
+        check = effects.JumpUnless(node.at, self.fn(turns_left, node.at), turns_left)
         self.add(check)
         stop: effects.JumpUnless | None = None
         if while_ is not None:
-            stop = effects.JumpUnless(node.at, while_)
+            stop = effects.JumpUnless(node.at, while_, node.while_)
             self.add(stop)
         ask = Ask(node.at, [], "repeat")
         self.add(ask)
@@ -873,7 +960,7 @@ class _Builder:
             self.add(effects.Call(node.at, unit, arguments))
             return None  # others answer first, so what it asks is no part of an offer that leads here
         self.add(effects.Call(node.at, unit, arguments))
-        return self._enter(node.unit, arguments, self.here)
+        return self._enter(node.unit, arguments, self.here, node.arguments)
 
     def _parameter_parts(self, name: str, arguments: list[tuple[Function, bool]]) -> Function:
         """What the event of a named effect carries before it runs."""
@@ -885,7 +972,13 @@ class _Builder:
 
         return parts
 
-    def _enter(self, name: str, arguments: list[tuple[Function, bool]], back: int) -> list[Branch] | None:
+    def _enter(
+        self,
+        name: str,
+        arguments: list[tuple[Function, bool]],
+        back: int,
+        given: tuple[tuple[plan.Expr, bool], ...] = (),
+    ) -> list[Branch] | None:
         inside = self._compile_unit(name) if name not in self.entries else self.entries[name]
         if inside is None:
             return None
@@ -893,6 +986,7 @@ class _Builder:
         for branch in inside:
             outer = branch.copy()
             outer.enter = [(self.unit_number[name], arguments, back), *outer.enter]
+            outer.through = [(name, given), *outer.through]
             found.append(outer)
         return found
 
@@ -906,6 +1000,8 @@ class _Builder:
                 last = performed
             self.unit = self.plan.units[last]
             test = self._begins(self.unit.body, not _named(last))
+            if test is not None:
+                self.heads[self.unit_number[last]] = (self.unit, not _named(last))
             self.program.beginnings[self.unit_number[name]] = (self.unit_number[last], test)
 
     def _begins(self, body: plan.Body, held: bool = False) -> Function | None:
@@ -962,7 +1058,7 @@ class _Builder:
         pass_index = self.variables["passes of parts"].index
         skip: effects.JumpUnless | None = None
         if part.when is not None:
-            skip = effects.JumpUnless(at, self.fn(part.when, at))
+            skip = effects.JumpUnless(at, self.fn(part.when, at), part.when)
             self.add(skip)
         start = effects.StartPart(at, part_number, pass_index, places)
         self.add(start)
@@ -989,7 +1085,7 @@ class _Builder:
             kind = "once"
         head = effects.NextPass(at, kind, part_number, pass_index, places)
         self.add(head)
-        head.sites = frozenset(s for s, (scope, _) in enumerate(self.plan.limits) if scope == part.name)
+        head.sites = self.sites_of(part)
         if part.while_ is not None and not part.together:
             head.while_ = self.emitter.member_function(part.while_[1], part.while_[0], at)
         before = self.events.get(f"before part {part.name}")
@@ -1003,7 +1099,8 @@ class _Builder:
         self.add(effects.EndScope(at, part_number))
         exits: list[effects.JumpUnless] = []
         if part.until is not None and not mapping_until:
-            goes_on = effects.JumpUnless(at, self.fn(plan.Not(part.until), at))
+            going = plan.Not(part.until)
+            goes_on = effects.JumpUnless(at, self.fn(going, at), going)
             self.add(goes_on)
             exits.append(goes_on)
         if kind != "once":
@@ -1064,12 +1161,29 @@ class _Builder:
         if part.do is not None:
             self.body(part.do)
         elif part.parts is not None:
-            for inner in part.parts:
-                self.add(effects.Call(inner.at, self.unit_number[inner.unit.name], []))
+            self._calls(part.parts)
         elif part.offer is not None and part.listed:
             self._listed(part)
         elif part.offer is not None:
             self._mapping(part)
+
+    def _calls(self, parts: list[plan.Part]) -> None:
+        """One part after the other; plain ones that stand together run in one go."""
+        begun = self.here
+        plain: list[plan.Part] = []
+        for inner in parts:
+            if not self.plain.unit(inner.unit.name):
+                self._parts_group(begun, plain)
+                self.add(effects.Call(inner.at, self.unit_number[inner.unit.name], []))
+                begun, plain = self.here, []
+            else:
+                self.add(effects.Call(inner.at, self.unit_number[inner.unit.name], []))
+                plain.append(inner)
+        self._parts_group(begun, plain)
+
+    def _parts_group(self, start: int, parts: list[plan.Part]) -> None:
+        if parts:
+            self.generator.segments.groups[start] = Group(start, self.here, self.unit, (), (), tuple(parts))
 
     def _offered(self, entry: plan.OfferEntry, back: int) -> list[Branch]:
         found: list[Branch] = []
@@ -1081,7 +1195,7 @@ class _Builder:
             if entered is None:
                 info = self.layout.units[number]
                 branch = self._plain_branch(info.start)
-                branch.enter = [(number, [], back)]
+                branch.enter, branch.through, branch.unit = [(number, [], back)], [(name, ())], self.plan.units[name]
                 branches = [branch]
             else:
                 branches = self._enter(name, [], back) or []
@@ -1108,7 +1222,8 @@ class _Builder:
             branches = self._enter(name, [], back)
             if branches is None:
                 branch = self._plain_branch(self.layout.units[self.unit_number[name]].start)
-                branch.enter = [(self.unit_number[name], [], back)]
+                branch.enter, branch.through = [(self.unit_number[name], [], back)], [(name, ())]
+                branch.unit = self.plan.units[name]
                 branches = [branch]
             for branch in branches:
                 branch.label = card.id
@@ -1129,7 +1244,8 @@ class _Builder:
         at, picks = part.at, part.places["picks"]
         self.program.picks_place[self.unit_number[part.unit.name]] = picks
         self.add(effects.SetNumber(at, picks, 1))
-        check = effects.JumpUnless(at, self.fn(plan.Comparison(">", plan.Local(picks), plan.Const(0)), at))
+        left = plan.Comparison(">", plan.Local(picks), plan.Const(0))
+        check = effects.JumpUnless(at, self.fn(left, at), left)
         self.add(check)
         ask = Ask(at, [], "offer")
         self.add(ask)

@@ -6,17 +6,18 @@ end of the chain notes an option: what was chosen at each step, as numbers and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from interpreter.compiling.multisets import Counts, Tree, selections
+from interpreter.compiling.multisets import Counts, TooMany, Tree, selections
 from interpreter.state import LOCATION, NOTHING, PLACE, Needs, State
 from interpreter.state.layout import LOCALS, SELF, YOU
 
 Function = Callable[..., Any]
 Value = int | tuple[int, ...]
 Option = tuple[Value, ...]
-_REMEMBERED = 1 << 14  # choices from a pile that one step keeps in memory
+_REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
 
 
@@ -50,8 +51,6 @@ class End(Step):
     ) -> None:
         out.append(tuple(chosen))
         if len(out) > self.cap:
-            from interpreter.compiling.multisets import TooMany
-
             raise TooMany
 
     def take(self, S: State, L: list[int], option: Option, at: int) -> int:
@@ -194,22 +193,31 @@ class Likeness:
     same, all from one pile), "apart" (places tell them apart), "unseen" (all are one, chance picks).
     """
 
-    __slots__ = ("attributes", "class_of", "mode")
+    __slots__ = ("attributes", "class_of", "key", "mode")
 
     def __init__(self, mode: str, class_of: list[int], attributes: list[int]) -> None:
         self.mode, self.class_of, self.attributes = mode, class_of, attributes
+        self.key = self._key()  # of (S, member): equal for members that are one option
 
-    def key(self, S: State, member: int) -> object:
-        """Equal for members that are one option."""
+    def _key(self) -> Callable[[State, int], object]:
+        class_of = self.class_of
         if self.mode in ("number", "apart"):
-            return member
+            return lambda S, member: member
         if self.mode == "unseen":
-            return UNSEEN
+            return lambda S, member: UNSEEN
         if self.mode == "pile" and not self.attributes:
-            return self.class_of[member]
-        if not self.attributes:
-            return (self.class_of[member], S[LOCATION][member], S[PLACE][member])
-        return (self.class_of[member], S[LOCATION][member], S[PLACE][member], *(S[a][member] for a in self.attributes))
+            return lambda S, member: class_of[member]
+        match self.attributes:
+            case []:
+                return lambda S, member: (class_of[member], S[LOCATION][member], S[PLACE][member])
+            case [one]:
+                return lambda S, member: (class_of[member], S[LOCATION][member], S[PLACE][member], S[one][member])
+            case [one, two]:
+                return lambda S, member: (
+                    class_of[member], S[LOCATION][member], S[PLACE][member], S[one][member], S[two][member]
+                )  # fmt: skip
+        told = (LOCATION, PLACE, *self.attributes)
+        return lambda S, member: (class_of[member], *[S[index][member] for index in told])
 
 
 class ChooseOne(Step):
@@ -255,6 +263,12 @@ class ChooseOne(Step):
         return at + 1
 
 
+def _grows(S: State, L: list[int], at: list[int], test: Function, flat: list[int]) -> bool:
+    """Whether a set passes a test that reads it in its place."""
+    at[:] = flat
+    return bool(test(S, L))
+
+
 def _taken(S: State, L: list[int], places: list[tuple[int, bool]]) -> list[int]:
     found: list[int] = []
     for place, many in places:
@@ -286,33 +300,43 @@ class ChooseMatching(Step):
     def go(
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
     ) -> None:
-        number = self.recipe(S, L)
-        if number == NOTHING:
-            return
-        needs = self.needs[number]
         members = self.of(S, L)
+        if self.unlike:
+            taken = _taken(S, L, self.unlike)
+            members = [m for m in members if m not in taken]
+        at = S[L[SELF] + 1 + self.place]
+        for flat in self.ways(S, self.recipe(S, L), members):
+            at[:] = flat
+            chosen.append(flat)
+            self.next.go(S, L, chosen, ledger, out)
+            chosen.pop()
+        at[:] = []
+
+    def ways(self, S: State, number: int, members: Sequence[int]) -> list[tuple[int, ...]]:
+        """Every distinct multiset of members that meets the recipe of that number."""
+        if number == NOTHING:
+            return []
+        needs = self.needs[number]
         if len(members) < len(needs):
-            return
-        taken = _taken(S, L, self.unlike) if self.unlike else ()
-        groups: dict[object, list[int]] = {}
-        for member in members:
-            if member not in taken:
-                groups.setdefault(self.like.key(S, member), []).append(member)
-        kinds = list(groups.values())
+            return []
         columns = [S[index] for index in self.attributes]
-        looks = [[column[group[0]] for column in columns] for group in kinds]
-        fits: list[list[int]] = []
+        looks = [tuple([column[member] for column in columns]) for member in members]
+        known = set(looks)
         for need in needs:  # most recipes fail at one need: nothing more is looked at then
-            fitting = []
-            for g, look in enumerate(looks):
-                for allowed, value in zip(need, look, strict=True):
-                    if allowed is not None and value not in allowed:
-                        break
-                else:
-                    fitting.append(g)
-            if not fitting:
-                return
-            fits.append(fitting)
+            if not any(_fits(look, need) for look in known):
+                return []
+        groups: dict[object, list[int]] = {}
+        look_of: dict[object, tuple[int, ...]] = {}
+        key = self.like.key
+        for member, look in zip(members, looks, strict=True):
+            alike = key(S, member)
+            if alike in groups:
+                groups[alike].append(member)
+            else:
+                groups[alike] = [member]
+                look_of[alike] = look
+        kinds = list(groups.values())
+        fits = [[g for g, look in enumerate(look_of.values()) if _fits(look, need)] for need in needs]
         # the needs with the fewest candidates first, so that dead ends show early
         order = sorted(range(len(fits)), key=lambda n: len(fits[n]))
         used = [0] * len(kinds)
@@ -329,19 +353,21 @@ class ChooseMatching(Step):
                     used[g] -= 1
 
         fill(0)
-        at = S[L[SELF] + 1 + self.place]
-        for counts in found:
-            at[:] = [m for group, count in zip(kinds, counts, strict=True) for m in group[:count]]
-            chosen.append(tuple(at))
-            self.next.go(S, L, chosen, ledger, out)
-            chosen.pop()
-        at[:] = []
+        return [tuple(m for group, count in zip(kinds, counts, strict=True) for m in group[:count]) for counts in found]
 
     def take(self, S: State, L: list[int], option: Option, at: int) -> int:
         value = option[at]
         assert isinstance(value, tuple)
         S[L[SELF] + 1 + self.place][:] = value
         return at + 1
+
+
+def _fits(look: tuple[int, ...], need: tuple[frozenset[int] | None, ...]) -> bool:
+    """Whether what is told of a component is what one need allows."""
+    for allowed, value in zip(need, look, strict=True):  # noqa: SIM110 - a generator costs more than what it tests
+        if allowed is not None and value not in allowed:
+            return False
+    return True
 
 
 class Constraint:
@@ -380,6 +406,7 @@ class ChooseSet(Step):
         "place",
         "repeating",
         "unlike",
+        "weights",
     )
 
     def __init__(
@@ -400,105 +427,133 @@ class ChooseSet(Step):
         self.repeating, self.constraint, self.minimal, self.pick, self.cap = repeating, constraint, minimal, pick, cap
         # choices from piles that depend on nothing but what lies there are remembered: which members, by position
         self.known: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
+        self.weights: dict[int, tuple[int, ...]] = {}  # component -> the keys of a constraint on what is printed
 
     def go(
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
     ) -> None:
-        if self.known is not None:
-            self._go_known(self.known, S, L, chosen, ledger, out)
-            return
-        taken = _taken(S, L, self.unlike) if self.unlike else ()
-        groups: dict[object, list[int]] = {}
-        like = self.like
-        for member in self.of(S, L):
-            if member not in taken:
-                groups.setdefault(like.key(S, member), []).append(member)
-        members = list(groups.values())
-        low = self.low(S, L)
-        if low < 0:
-            return
+        members: Sequence[int] = self.of(S, L)
+        if self.unlike:
+            taken = _taken(S, L, self.unlike)
+            members = [m for m in members if m not in taken]
+        constraint = self.constraint
         at = S[L[SELF] + 1 + self.place]
-        for counts in self._counts(S, L, members, low, at):
-            unseen = like.mode == "unseen"
-            flat: list[int] = []
-            for group, count in zip(members, counts, strict=True):
-                if count:
-                    flat += group * count if self.repeating else group[:count]
+        constants: tuple[int, ...] = ()
+        keys: tuple[Function, ...] = ()
+        grows: tuple[Function, ...] = ()
+        if constraint is not None:
+            constants = tuple(c(S, L) for c in constraint.constants)
+            keys = tuple(partial(key, S, L) for key in constraint.keys)
+            grows = tuple(partial(_grows, S, L, at, test) for test in constraint.growing)
+        high = self.high(S, L) if self.high is not None else None
+        test = constraint.test if constraint is not None else None
+        unseen = self.like.mode == "unseen"
+        for flat in self.ways(S, members, self.low(S, L), high, constants, keys, grows):
             at[:] = flat
-            constraint = self.constraint
-            if constraint is not None and constraint.test is not None and not constraint.test(S, L):
+            if test is not None and not test(S, L):
                 continue
-            chosen.append((UNSEEN,) * len(flat) if unseen else tuple(flat))
+            chosen.append((UNSEEN,) * len(flat) if unseen else flat)
             self.next.go(S, L, chosen, ledger, out)
             chosen.pop()
         at[:] = []
 
-    def _go_known(
+    def ways(
+        self,
+        S: State,
+        members: Sequence[int],
+        low: int,
+        high: int | None,
+        constants: tuple[int, ...],
+        keys: tuple[Function, ...],
+        grows: tuple[Function, ...],
+    ) -> Iterable[tuple[int, ...]]:
+        """Every distinct multiset of members between `low` and `high` (None: as many as there are) that keeps what the
+        constraint says of totals.
+
+        `constants` are the numbers it is held against, `keys` the functions of a member that are added up, `grows`
+        tests of a set that no larger set passes again.
+        """
+        if low < 0:
+            return ()
+        if self.known is not None:
+            return self._known_ways(self.known, members, low, high, constants, keys)
+        groups: dict[object, list[int]] = {}
+        key = self.like.key
+        for member in members:
+            groups.setdefault(key(S, member), []).append(member)
+        kinds = list(groups.values())
+        most = high if high is not None else self._longest(constants) if self.repeating else len(members)
+        sized = tuple(
+            (min(most if self.repeating else len(group), max(most, 0)), tuple(k(group[0]) for k in keys))
+            for group in kinds
+        )
+        counted: Iterable[Counts]
+        if grows:
+            counted = self._grown(kinds, sized, low, most, grows)
+        else:
+            tree = self.constraint.tree if self.constraint is not None else None
+            counted = selections(sized, tree, constants, low, most, self.minimal, self.cap)
+        repeating = self.repeating
+        return (
+            tuple(
+                member
+                for group, count in zip(kinds, counts, strict=True)
+                if count
+                for member in (group * count if repeating else group[:count])
+            )
+            for counts in counted
+        )
+
+    def _known_ways(
         self,
         known: dict[tuple[object, ...], list[tuple[int, ...]]],
-        S: State,
-        L: list[int],
-        chosen: list[Value],
-        ledger: dict[tuple[int, int], int],
-        out: list[Option],
-    ) -> None:
+        members: Sequence[int],
+        low: int,
+        high: int | None,
+        constants: tuple[int, ...],
+        keys: tuple[Function, ...],
+    ) -> Iterable[tuple[int, ...]]:
         """The same for a pile, from memory where this pile has been chosen from before."""
-        members = self.of(S, L)
-        if self.unlike:
-            taken = _taken(S, L, self.unlike)
-            members = [m for m in members if m not in taken]
-        low = self.low(S, L)
-        if low < 0:
-            return
-        constraint = self.constraint
-        constants = [c(S, L) for c in constraint.constants] if constraint is not None else []
-        high = self.high(S, L) if self.high is not None else len(members)
         class_of = self.like.class_of
-        key = (low, high, *constants, None, *[class_of[m] for m in members])
+        key = (low, high, constants, *[class_of[m] for m in members])
         positions = known.get(key)
         if positions is None:
-            positions = self._positions(S, L, members, low, high, tuple(constants))
+            positions = self._positions(members, low, len(members) if high is None else high, constants, keys)
             if len(known) > _REMEMBERED:
                 known.clear()
             known[key] = positions
-        at = S[L[SELF] + 1 + self.place]
-        following = self.next
-        for places in positions:
-            flat = [members[i] for i in places]
-            at[:] = flat
-            chosen.append(tuple(flat))
-            following.go(S, L, chosen, ledger, out)
-            chosen.pop()
-        at[:] = []
+        return [tuple([members[i] for i in places]) for places in positions]
 
     def _positions(
-        self, S: State, L: list[int], members: list[int], low: int, high: int, constants: tuple[int, ...]
+        self, members: Sequence[int], low: int, high: int, constants: tuple[int, ...], keys: tuple[Function, ...]
     ) -> list[tuple[int, ...]]:
-        groups: dict[object, list[int]] = {}
+        groups: dict[int, list[int]] = {}
+        class_of = self.like.class_of
         for i, member in enumerate(members):
-            groups.setdefault(self.like.key(S, member), []).append(i)
-        keys = self.constraint.keys if self.constraint is not None else []
+            alike = class_of[member]
+            if alike in groups:
+                groups[alike].append(i)
+            else:
+                groups[alike] = [i]
         tree = self.constraint.tree if self.constraint is not None else None
-        sized = tuple((min(len(g), max(high, 0)), tuple(k(S, L, members[g[0]]) for k in keys)) for g in groups.values())
-        return [
-            tuple(i for group, count in zip(groups.values(), counts, strict=True) for i in group[:count])
-            for counts in selections(sized, tree, constants, low, high, self.minimal, self.cap)
-        ]
-
-    def _counts(self, S: State, L: list[int], members: list[list[int]], low: int, at: list[int]) -> Iterable[Counts]:
-        constraint = self.constraint
-        tree = constraint.tree if constraint is not None else None
-        keys = constraint.keys if constraint is not None else []
-        constants = tuple(c(S, L) for c in constraint.constants) if constraint is not None else ()
-        total = sum(len(m) for m in members)
-        high = self.high(S, L) if self.high is not None else (total if not self.repeating else self._longest(constants))
+        most = max(high, 0)
+        kinds = list(groups.values())
+        weights = self.weights  # what is printed does not change: reckoned once for each component
         sized = []
-        for group in members:
-            size = high if self.repeating else len(group)
-            sized.append((min(size, max(high, 0)), tuple(k(S, L, group[0]) for k in keys)))
-        if constraint is not None and constraint.growing:
-            return self._grown(S, L, members, sized, low, high, at)
-        return selections(tuple(sized), tree, constants, low, high, self.minimal, self.cap)
+        for group in kinds:
+            first = members[group[0]]
+            weight = weights.get(first)
+            if weight is None:
+                weight = weights[first] = tuple([key(first) for key in keys])
+            sized.append((min(len(group), most), weight))
+        found = []
+        for counts in selections(tuple(sized), tree, constants, low, high, self.minimal, self.cap):
+            flat: list[int] = []
+            for group, count in zip(kinds, counts, strict=True):
+                if count:
+                    flat += group[:count]
+            found.append(tuple(flat))
+        return found
 
     @staticmethod
     def _longest(constants: tuple[int, ...]) -> int:
@@ -507,24 +562,17 @@ class ChooseSet(Step):
 
     def _grown(
         self,
-        S: State,
-        L: list[int],
         members: list[list[int]],
-        sized: list[tuple[int, tuple[int, ...]]],
+        sized: tuple[tuple[int, tuple[int, ...]], ...],
         low: int,
         high: int,
-        at: list[int],
+        grows: tuple[Function, ...],
     ) -> Iterator[Counts]:
         """Grow sets member by member, giving up on those that break a test which no larger set can mend."""
-        from interpreter.compiling.multisets import TooMany
-
-        assert self.constraint is not None
-        growing = self.constraint.growing
         taken = [0] * len(members)
 
         def grow(i: int, flat: list[int]) -> Iterator[Counts]:
-            at[:] = flat
-            if flat and not all(test(S, L) for test in growing):
+            if flat and not all(test(flat) for test in grows):
                 return
             if i == len(members):
                 if low <= len(flat) <= high:

@@ -31,6 +31,7 @@ from interpreter.state.layout import (
 )
 
 if TYPE_CHECKING:
+    from interpreter.checking import plan
     from interpreter.compiling.program import Program
     from interpreter.syntax import ast
 
@@ -165,11 +166,11 @@ class Jump(Effect):
 class JumpUnless(Effect):
     """Go on elsewhere unless a condition holds."""
 
-    __slots__ = ("condition", "to")
+    __slots__ = ("condition", "said", "to")
 
-    def __init__(self, at: Span, condition: Function) -> None:
+    def __init__(self, at: Span, condition: Function, said: plan.Expr | None = None) -> None:
         super().__init__(at)
-        self.condition = condition
+        self.condition, self.said = condition, said
         self.to = 0
 
     def run(self, P: Program, S: State, L: list[int]) -> int:
@@ -484,6 +485,7 @@ class Branch:
     """
 
     __slots__ = (
+        "apply",
         "carriers",
         "count",
         "enter",
@@ -493,8 +495,11 @@ class Branch:
         "labels",
         "limits",
         "said",
+        "sentence",
         "steps",
         "target",
+        "through",
+        "unit",
         "way",
     )
 
@@ -511,6 +516,11 @@ class Branch:
         self.count: tuple[int, int | None] | None = None
         # components that may carry the effect, and the lists of zones where it works
         self.carriers: tuple[tuple[int, ...], frozenset[int]] | None = None
+        # for generated code: whose commitments these are, the units that are entered, what was made of it
+        self.sentence: plan.Sentence | None = None
+        self.unit: plan.Unit | None = None
+        self.through: list[tuple[str, tuple[tuple[plan.Expr, bool], ...]]] = []
+        self.apply: Function | None = None
 
     def carrier(self, P: Program, S: State, L: list[int]) -> int:
         """The component that carries the effect for whoever decides, or NOTHING."""
@@ -528,6 +538,7 @@ class Branch:
         other = Branch(self.steps, self.target, self.labels)
         other.label, other.way, other.forbid, other.count = self.label, self.way, self.forbid, self.count
         other.carriers, other.said = self.carriers, self.said
+        other.sentence, other.unit, other.through = self.sentence, self.unit, list(self.through)
         other.enter, other.limits, other.guards = list(self.enter), list(self.limits), list(self.guards)
         return other
 
@@ -583,6 +594,13 @@ class Branch:
             at = step.take(S, frame, option, at)
             step = getattr(step, "next", None)
 
+    def carry_out(self, P: Program, S: State, L: list[int], option: Option) -> None:
+        """Take a whole option, and what follows as far as generated code goes."""
+        if self.apply is not None and P.quick:
+            self.apply(S, L, option)
+        else:
+            self.take(P, S, L, option[1:])
+
     def take(self, P: Program, S: State, L: list[int], option: Option) -> None:
         """Enter: the option's frames are pushed, its names bound, and the machine stands behind the arrow."""
         frame = L
@@ -603,7 +621,7 @@ class Ask(Effect):
     (number of the branch, values…); declining is (-1,).
     """
 
-    __slots__ = ("before", "branches", "decline", "otherwise", "owed", "said", "until", "word")
+    __slots__ = ("before", "branches", "decline", "legal", "otherwise", "owed", "said", "until", "word")
 
     def __init__(self, at: Span, branches: list[Branch], word: str) -> None:
         super().__init__(at)
@@ -615,6 +633,7 @@ class Ask(Effect):
         self.until: Function | None = None
         self.before: Function | None = None
         self.said: ast.Block | None = None  # what a `may` asks, as a tree, for people
+        self.legal: Function | None = None  # generated: the options of all branches, by (S, L)
 
     def seats(self, P: Program, S: State, L: list[int]) -> list[int]:
         """Who decides."""
@@ -622,11 +641,9 @@ class Ask(Effect):
 
     def options(self, P: Program, S: State, L: list[int], seat: int) -> list[Option]:
         """Everything that may be decided now, each once."""
-        found: list[Option] = []
+        found: list[Option]
         try:
-            for number, branch in enumerate(self.branches):
-                for option in branch.options(P, S, L):
-                    found.append((number, *option))
+            found = self.legal(S, L) if P.quick and self.legal is not None else self.by_branches(P, S, L)
         except TooMany:
             raise P.error("options", "an offer has more options than the ruleset allows", self, S) from None
         if len(found) > P.budgets.options:
@@ -634,6 +651,10 @@ class Ask(Effect):
         if self.decline is not None and (self.owed is None or not self.owed(S, L)):
             found.append((-1,))
         return found
+
+    def by_branches(self, P: Program, S: State, L: list[int]) -> list[Option]:
+        """The options of all branches as their objects find them."""
+        return [(number, *option) for number, branch in enumerate(self.branches) for option in branch.options(P, S, L)]
 
     def run(self, P: Program, S: State, L: list[int]) -> int:
         if self.until is not None and self.until(S, L):
@@ -669,7 +690,7 @@ class Ask(Effect):
             L[LOCALS + branch.count[0]] += 1
         if self.before is not None:
             self.before(S, L)
-        branch.take(P, S, L, option[1:])
+        branch.carry_out(P, S, L, option)
 
 
 class AskAll(Ask):
@@ -742,7 +763,7 @@ class Open(Effect):
         assert isinstance(number, int)
         if number < 0:
             return ask.otherwise if number == -2 else self.here
-        ask.branches[number].take(P, S, L, option[1:])
+        ask.branches[number].carry_out(P, S, L, option)
         return RELOAD
 
 

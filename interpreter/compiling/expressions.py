@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.checking import plan
+from interpreter.compiling.scopes import FORMULA, FRAME, Scope
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
-from interpreter.state.layout import LOCALS, SELF, THIS, WHO, YOU
 from interpreter.vocabulary import Query
 
 Function = Callable[..., Any]
@@ -64,6 +64,7 @@ class Emitter:
 
     def __init__(self, layout: Layout, table: Table, options: dict[str, int], units: dict[str, int]) -> None:
         self.layout = layout
+        self.table = table
         self.units = units
         self.options = options
         self.names: dict[str, Any] = {
@@ -80,7 +81,7 @@ class Emitter:
         self._known: dict[tuple[str, Any], str] = {}
         self._made: dict[tuple[Any, ...], Function] = {}  # equal expressions of one line share a function
         self._constants: dict[int, Function] = {}
-        self.formula_owner: Callable[[str], None] = lambda name: None
+        self.fixed: dict[str, int] = {}  # quantities and functions that are always one number
         self._zones = {zone.name: zone for zone in layout.zones}
         self._resources = {r.name: r for r in layout.resources}
         self._variables = {v.name: v for v in layout.variables}
@@ -100,14 +101,13 @@ class Emitter:
             else tuple(players)
             for seat in everyone
         ]
-        self._in_formula = False
+        self.scope: Scope = FRAME
         self._outside = False
 
     # ---- functions -------------------------------------------------------------------------------
 
     def function(self, expr: plan.Expr, at: Span, ordered: bool = True) -> Function:
         """A function of (S, L)."""
-        self._in_formula = False
         if isinstance(expr, plan.Const):
             return self._constant(expr.value)
         if _chance(expr):  # draws from the stream of its unit
@@ -126,26 +126,25 @@ class Emitter:
 
     def formula(self, formula: plan.Formula) -> Function:
         """A function of (S, Y, parameters…); its cases are tried in order."""
-        self._in_formula = True
+        self.scope = FORMULA
         at = formula.at or Span("", 1, 1, 1, 1)
         body: ast.expr = ast.Constant(NOTHING)
         for when, value in reversed(formula.cases):
             emitted = self.emit(value, True)
             body = emitted if when is None else ast.IfExp(self.emit(when, False), emitted, body)
         made = self._make(body, ["S", "Y", *(f"p_{name}" for name, _ in formula.parameters)], at)
-        self._in_formula = False
+        self.scope = FRAME
         return made
 
     def member_function(self, expr: plan.Expr, var: str, at: Span) -> Function:
         """A function of (S, L, member)."""
-        self._in_formula = False
         return self._make(self.emit(expr, False), ["S", "L", var], at)
 
     def outside(self, expr: plan.Expr, parameters: Sequence[str] = ()) -> Function:
         """A function of (S, parameters…) with no frame, for winners and beginnings."""
-        self._in_formula = self._outside = True
+        self.scope, self._outside = FORMULA, True
         made = self._make(self.emit(expr, True), ["S", *parameters], Span("", 1, 1, 1, 1))
-        self._in_formula = self._outside = False
+        self.scope, self._outside = FRAME, False
         return made
 
     def _make(self, body: ast.expr, parameters: list[str], at: Span) -> Function:
@@ -179,17 +178,17 @@ class Emitter:
             case plan.Const(value=value):
                 return ast.Constant(value)
             case plan.Local(at=at):
-                return _item(_name("L"), ast.Constant(LOCALS + at))
+                return self.scope.local(at)
             case plan.LocalSet(at=at):
-                return _item(_name("S"), _add(_item(_name("L"), ast.Constant(SELF)), 1 + at))
+                return self.scope.local_set(at)
             case plan.Var(name=name):
                 return _name(name)
             case plan.You():
-                return _name("Y") if self._in_formula else _item(_name("L"), ast.Constant(YOU))
+                return self.scope.you()
             case plan.This():
-                return _item(_name("L"), ast.Constant(THIS))
+                return self.scope.this()
             case plan.Who():
-                return _item(_name("L"), ast.Constant(WHO))
+                return self.scope.who()
             case plan.Players(which="others"):
                 return _item(_name("OTHERS"), self.emit(plan.You()))
             case plan.Players(which=which):
@@ -244,6 +243,7 @@ class Emitter:
             case plan.InSet(member=member, of=of):
                 return ast.Compare(self.emit(member), [ast.In()], [self.emit(of)])
             case plan.Join(items=items, distinct=distinct):
+                items = tuple((e, many) for e, many in items if not (many and self._nobody(e)))
                 elements: list[ast.expr] = [
                     ast.Starred(self.emit(e, ordered), ast.Load()) if many else self.emit(e) for e, many in items
                 ]
@@ -275,11 +275,16 @@ class Emitter:
                 return self._about_effect(query, effect)
             case plan.AskQuery(query=query, arguments=arguments):
                 emitted = [self._maybe(a) if query.name == "exists" else self.emit(a, query.ordered) for a in arguments]
+                if query.write is not None:
+                    written = query.write(self.table, *emitted)
+                    if written is not None:
+                        return written
                 if query.table:
                     emitted = [_name("T"), _name("S"), *emitted]
-                return ast.Call(self.bind(f"q_{query.name}_", query.call, query.name), emitted, [])
+                return ast.Call(self.bind(f"Q_{query.name}_", query.call, query.name), emitted, [])
+            case plan.Apply(name=name) if name in self.fixed:
+                return ast.Constant(self.fixed[name])
             case plan.Apply(name=name, arguments=arguments):
-                self.formula_owner(name)
                 emitted = [_name("S"), self.emit(plan.You()) if self._has_you() else ast.Constant(NOTHING)]
                 return ast.Call(_name(f"f_{name}"), emitted + [self.emit(a, True) for a in arguments], [])
             case plan.Lookup(table=table, keys=keys):
@@ -298,12 +303,12 @@ class Emitter:
         """A query about an effect: who would enter it, which component carries it, and with which arguments."""
         limited = query.parameters[0].limited
         nobody: ast.expr = ast.Constant(NOTHING)
-        carrier = nobody if self._in_formula or (effect.unit and limited) else self.emit(plan.This())
+        carrier = nobody if self.scope is FORMULA or (effect.unit and limited) else self.emit(plan.This())
         if effect.carrier is not None:
             carrier = self.emit(effect.carrier)
         number = ast.Constant(self.units[effect.unit]) if effect.effect is None else self._maybe(effect.effect)
         given = [self.emit(argument, True) for argument, _ in effect.arguments]
-        word = self.bind(f"q_{query.name}_", query.call, query.name)
+        word = self.bind(f"Q_{query.name}_", query.call, query.name)
         return ast.Call(word, [_name("E"), _name("S"), self.emit(plan.You()), carrier, number, *given], [])
 
     def _field(self, node: plan.CardField) -> ast.expr:
@@ -329,6 +334,10 @@ class Emitter:
         if isinstance(owner, plan.Const):
             return ast.Constant(base + owner.value)
         return _add(self.emit(owner), base)
+
+    def _nobody(self, node: plan.Expr) -> bool:
+        """Whether a set of seats has no member in this game."""
+        return isinstance(node, plan.Players) and node.which != "others" and not self._seats[node.which]
 
     def _zone_set(self, node: plan.ZoneSet, ordered: bool) -> ast.expr:
         info = self._zones[node.zone]

@@ -8,7 +8,7 @@ of a payment. Pure functions of numbers; results are remembered.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,18 +60,20 @@ class TooMany(Exception):
     """More sets than the ruleset allows an offer to have."""
 
 
-def _features(tree: Tree | None) -> set[int]:
+@lru_cache(maxsize=1024)
+def _features(tree: Tree | None) -> frozenset[int]:
     """The features that a constraint speaks of."""
     match tree:
         case AtMost(feature=f) | AtLeast(feature=f) | Exactly(feature=f):
-            return {f}
+            return frozenset({f})
         case Both(parts=parts) | OneOf(parts=parts):
-            return set().union(*(_features(p) for p in parts))
-    return set()
+            return frozenset().union(*(_features(p) for p in parts))
+    return frozenset()
 
 
-Test = Callable[[list[int], tuple[int, ...]], bool]
-Reach = Callable[[list[int], list[int], tuple[int, ...]], bool]
+Totals = Sequence[int]  # one number for each feature
+Test = Callable[[Totals, tuple[int, ...]], bool]
+Reach = Callable[[Totals, Totals, tuple[int, ...]], bool]
 
 
 @lru_cache(maxsize=1024)
@@ -131,12 +133,12 @@ def selections(
         values = [keys[tree.feature - 1] for _, keys in groups]
         if min(values, default=1) > 0 and constants[tree.constant] > 0:
             return _payments([size for size, _ in groups], values, constants[tree.constant], cap)
-    width = 1 + max(_features(tree), default=0)
+    width = max(2, 1 + max(_features(tree), default=0))
     order = (
         sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
     )
     sizes = [groups[g][0] for g in order]
-    keys = [(1, *groups[g][1])[:width] for g in order]
+    keys = [(1, *groups[g][1], 0)[:width] for g in order]
     # what the groups from i on can add, at least and at most, to each feature
     low_rest = [[0] * width for _ in range(len(order) + 1)]
     high_rest = [[0] * width for _ in range(len(order) + 1)]
@@ -150,13 +152,36 @@ def selections(
 
     holds, reachable = tests_of(tree) if tree is not None else (None, None)
 
-    def is_minimal(totals: list[int]) -> bool:
+    def is_minimal(totals: Totals) -> bool:
         for i, count in enumerate(taken):
             if count and holds is not None:
                 less = [t - k for t, k in zip(totals, keys[i], strict=True)]
                 if less[0] >= low and holds(less, constants):
                     return False
         return True
+
+    def grow_two(i: int, size: int, total: int) -> None:
+        """As `grow`, for constraints on the size and one total, which nearly all are."""
+        if minimal and holds is not None and size >= low and holds((size, total), constants):
+            if is_minimal((size, total)):
+                note()
+            return
+        if i == len(order):
+            if not minimal and size >= low and (holds is None or holds((size, total), constants)):
+                note()
+            return
+        least, most = low_rest[i], high_rest[i]
+        if size + most[0] < low:
+            return
+        if reachable is not None and not reachable(
+            (size + least[0], total + least[1]), (size + most[0], total + most[1]), constants
+        ):
+            return
+        step = keys[i][1]
+        for count in range(min(sizes[i], high - size), -1, -1):
+            taken[i] = count
+            grow_two(i + 1, size + count, total + count * step)
+        taken[i] = 0
 
     def grow(i: int, totals: list[int]) -> None:
         if minimal and holds is not None and totals[0] >= low and holds(totals, constants):
@@ -188,7 +213,10 @@ def selections(
         if len(found) > cap:
             raise TooMany
 
-    grow(0, [0] * width)
+    if width == 2:
+        grow_two(0, 0, 0)
+    else:
+        grow(0, [0] * width)
     return tuple(dict.fromkeys(found))
 
 

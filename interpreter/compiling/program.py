@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from interpreter.checking import Game
 from interpreter.checking.game import Budgets
 from interpreter.compiling.choices import Option
-from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, UseLimit, limit_key
+from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, Return, UseLimit, limit_key
 from interpreter.compiling.multisets import TooMany
 from interpreter.diagnostics import Span
 from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
@@ -35,6 +37,7 @@ from interpreter.vocabulary import TooMuch
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import AbilityCode
+    from interpreter.compiling.generating import Generator
 
 Function = Callable[..., Any]
 
@@ -57,6 +60,7 @@ class RulesError(Exception):
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 
+Running = tuple[CodeType, int]  # a call of the interpreter: its code, and the line it has come to
 Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
 
 
@@ -76,7 +80,15 @@ class Program:
         self.visitors: dict[int, tuple[int, int]] = {}  # unit of a part -> places of who is visited and of its seats
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
-        self.visits: set[int] | None = None  # places in the code that were reached, when somebody counts them
+        self._visits: set[int] | None = None
+        self._generated = True
+        self.quick = True  # whether generated code runs
+        self.fast: list[Function] = []  # place in the code -> generated function of (S, L), or the object's own
+        self.begin_fast: dict[int, Function] = {}  # unit -> generated: whether it could begin, by (S, you, this, …)
+        self.generated_file = ""
+        self.generator: Generator
+        self.last = 0  # place of the step that runs, for errors
+        self.spent = 0  # turns of loops in generated code since the last decision
         self.alike_apart = False  # whether equal components may be two options, told apart by their places
         self.payments: list[list[str]] = []  # payments with alternatives: what each is called
         self.start_places: list[tuple[Function, int]] = []  # what lies in a zone's list before set-up
@@ -93,6 +105,26 @@ class Program:
         # unit that is asked about -> the unit that says so, and whether that begins, by (S, L); None: always
         self.beginnings: dict[int, tuple[int, Function | None]] = {}
         self._frames: list[tuple[list[int], int]] = []  # unit -> (fresh frame, lists behind it)
+
+    @property
+    def visits(self) -> set[int] | None:
+        """Places in the code that were reached, when somebody counts them; effect objects run then."""
+        return self._visits
+
+    @visits.setter
+    def visits(self, visits: set[int] | None) -> None:
+        self._visits = visits
+        self.quick = self._generated and visits is None
+
+    @property
+    def generated(self) -> bool:
+        """Whether generated code runs; without it effect objects do, with the same result."""
+        return self._generated
+
+    @generated.setter
+    def generated(self, generated: bool) -> None:
+        self._generated = generated
+        self.quick = generated and self._visits is None
 
     # ---- frames ----------------------------------------------------------------------------------
 
@@ -128,6 +160,10 @@ class Program:
         S[CONTROL][FRAME] = number
         return frame
 
+    def fresh_frame(self, unit: int) -> tuple[list[int], int]:
+        """What a frame of a unit holds at the beginning, and how many lists follow it."""
+        return self._frames[unit]
+
     def begins(self, S: State, effect: int, you: int, this: int, given: Sequence[Any]) -> bool:
         """Whether `you` could enter a unit now; nothing is carried out, and the state stays as it was."""
         if effect == NOTHING:
@@ -137,6 +173,8 @@ class Program:
             return True
         size, running = len(S), S[CONTROL][FRAME]
         try:
+            if self.quick:
+                return bool(self.begin_fast[effect](S, you, this, *given))
             found: bool = test(S, self.push(S, None, effect, you, this, list(given)))
         except TooMany:
             unit = self.layout.units[effect]
@@ -175,7 +213,46 @@ class Program:
 
     def error(self, kind: str, message: str, effect: Effect, S: State | None = None) -> RulesError:
         """A typed error at a step."""
-        return RulesError(kind, message, effect.at, self.chain(S) if S is not None else [])
+        calls: list[Running] = []
+        running = sys._getframe().f_back
+        while running is not None:
+            calls.append((running.f_code, running.f_lineno))
+            running = running.f_back
+        chain = [*self._without_frames(calls), *self.chain(S)] if S is not None else []
+        return RulesError(kind, message, effect.at, chain)
+
+    def _without_frames(self, calls: Iterable[Running]) -> list[str]:
+        """The units that run as functions, innermost first, among the calls of the interpreter."""
+        found: list[str] = []
+        for code, line in calls:
+            if code.co_filename != self.generated_file:
+                continue
+            kind, *numbers = code.co_name.split("_")
+            if kind == "u":
+                found.append(self.layout.units[int(numbers[0])].name)
+            elif kind == "apply":  # a decision's units are written into one function; those inside this one have ended
+                ask = self.code[int(numbers[0])]
+                assert isinstance(ask, Ask)
+                entered = [name for name, _ in ask.branches[int(numbers[1])].through]
+                unit = self._unit_of(line - 1)
+                found += reversed(entered[: entered.index(unit) + 1] if unit in entered else entered)
+        return found
+
+    def _unit_of(self, place: int) -> str:
+        """The unit that a place of the code belongs to."""
+        return next((unit.name for unit in self.layout.units if unit.start <= place < unit.end), "")
+
+    def _fault(self, fault: Exception, here: int, S: State) -> RulesError:
+        """What went wrong as an error at its place in the rules."""
+        calls: list[Running] = []
+        at = fault.__traceback__
+        while at is not None:
+            if at.tb_frame.f_code.co_filename == self.generated_file:
+                here = at.tb_lineno - 1
+                calls.insert(0, (at.tb_frame.f_code, at.tb_lineno))
+            at = at.tb_next
+        chain = [*self._without_frames(calls), *self.chain(S)]
+        return RulesError("nothing", _what_went_wrong(fault), self.code[max(here, 0)].at, chain)
 
     def skipped(self, effect: Effect) -> None:
         """Note in the log what could not be done."""
@@ -210,34 +287,94 @@ class Program:
 
     def run(self, S: State) -> None:
         """Go on to the next decision or the end; `pending` then holds the options of the first seat asked."""
-        code, control = self.code, S[CONTROL]
+        control = S[CONTROL]
         control[STATUS] = RUNNING
-        budget = self.budgets.steps
-        steps = 0
-        here = 0
         self.pending = []
-        visits = self.visits
+        here = 0
         try:
-            while True:
-                L = S[control[FRAME]]
-                here = L[AT]
-                while here >= 0:
-                    if visits is not None:
-                        visits.add(here)
-                    last = here
-                    here = code[here].run(self, S, L)
-                    steps += 1
-                    if steps > budget:
-                        raise self.error("steps", f"more than {budget} steps without a decision", code[last], S)
-                if here == RELOAD:
-                    continue
-                control[STATUS] = OVER if here == STOP else ASKING
-                return
+            here = self._run_quickly(S) if self.quick else self._run_objects(S)
         except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
             self.table.events.clear()
             if _ours(fault):
                 raise
-            raise self.error("nothing", _what_went_wrong(fault), code[max(here, 0)], S) from fault
+            raise self._fault(fault, self.last, S) from fault
+        control[STATUS] = OVER if here == STOP else ASKING
+
+    def _run_quickly(self, S: State) -> int:
+        """Generated code to the next decision or the end; ASK or STOP."""
+        fast, control = self.fast, S[CONTROL]
+        budget = self.budgets.steps
+        steps = 0
+        while True:
+            L = S[control[FRAME]]
+            here = L[AT]
+            while here >= 0:
+                self.last = here
+                here = fast[here](S, L)
+                steps += 1
+                if steps > budget:
+                    raise self._too_long(self.code[self.last], S)
+            if here != RELOAD:
+                return here
+
+    def _run_objects(self, S: State) -> int:
+        """The same with effect objects, noting which are reached."""
+        code, control = self.code, S[CONTROL]
+        budget = self.budgets.steps
+        steps = 0
+        visits = self._visits
+        while True:
+            L = S[control[FRAME]]
+            here = L[AT]
+            while here >= 0:
+                if visits is not None:
+                    visits.add(here)
+                self.last = here
+                here = code[here].run(self, S, L)
+                steps += 1
+                if steps > budget:
+                    raise self._too_long(code[self.last], S)
+            if here != RELOAD:
+                return here
+
+    def _too_long(self, effect: Effect, S: State) -> RulesError:
+        return self.error("steps", f"more than {self.budgets.steps} steps without a decision", effect, S)
+
+    # ---- what generated code calls -----------------------------------------------------------------
+
+    def members_of(self, S: State, k: int, members: Iterable[int]) -> list[int]:
+        """The members of a loop at place `k`, fixed now. Each is a step of the budget."""
+        found = list(members)
+        self._spend(S, k, len(found))
+        return found
+
+    def turns(self, S: State, k: int, times: int) -> int:
+        """How often a loop at place `k` runs. Each turn is a step of the budget."""
+        if times > 0:
+            self._spend(S, k, times)
+        return times
+
+    def _spend(self, S: State, k: int, turns: int) -> None:
+        self.spent += turns
+        if self.spent > self.budgets.steps:
+            raise self._too_long(self.code[k], S)
+
+    def held(self, S: State, L: list[int], unit: int, you: int, this: int, k: int) -> None:
+        """Carry out a plain effect that a card or slot holds, in a frame of its own over `L`."""
+        self.check_depth(S, L, self.code[k])
+        frame = self.push(S, L, unit, you, this, [])
+        at = frame[AT]
+        if isinstance(self.code[at], UseLimit):  # it limits the offer; whoever performs it steps over that
+            at += 1
+        fast = self.fast
+        while not isinstance(self.code[at], Return):
+            at = fast[at](S, frame)
+        del S[frame[SELF] :]
+        S[CONTROL][FRAME] = L[SELF]
+
+    def pick_again(self, S: State, L: list[int], k: int) -> None:
+        """One more pick of the offer that led to place `k`."""
+        self.code[k].run(self, S, L)
 
     def asking(self, S: State) -> tuple[Ask, list[int]]:
         """The question that waits and its frame."""
@@ -259,9 +396,16 @@ class Program:
     def answer(self, S: State, seat: int, option: Option) -> None:
         """Take an option and go on."""
         S[CONTROL][CHAIN] = 0
+        self.spent = 0
         ask, L = self.asking(S)
         self.table.at = ask.here
-        ask.answer(self, S, L, seat, option)
+        try:
+            ask.answer(self, S, L, seat, option)
+        except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
+            self.table.events.clear()
+            if _ours(fault):
+                raise
+            raise self._fault(fault, ask.here, S) from fault
         self.run(S)
 
     def end_play(self, S: State) -> None:

@@ -40,6 +40,7 @@ class Table:
     __slots__ = (
         "abilities",
         "at",
+        "easy",
         "event_number",
         "events",
         "everyone",
@@ -78,6 +79,12 @@ class Table:
         self.owner_of = layout.owner_of
         self.slot_zone = layout.slot_zone
         self.slot_single = layout.slot_single
+        # where a component that needs no care goes: 1 to the end of a list, 2 into a sorted pile, 0 needs care
+        self.easy = [0] * layout.size
+        if not self.piece and "move" not in self.event_number:
+            for at, (number, _) in layout.zone_of.items():
+                if not layout.zones[number].slot_count or layout.zones[number].holds_many:
+                    self.easy[at] = 2 if self.pile[at] else 1
         # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
         self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
 
@@ -91,6 +98,31 @@ class Table:
         location = S[LOCATION]
         source = location[component]
         slot = NOTHING
+        if (
+            at == TOP
+            and self.log is None
+            and place < SLOT_BASE
+            and self.easy[place]
+            and component not in self.abilities
+        ):
+            contents = S[source]
+            if contents[-1] == component:
+                contents.pop()
+            else:
+                contents.remove(component)
+            was = S[PLACE][component]
+            if was != NOTHING:
+                S[PLACE][component] = NOTHING
+                if S[SLOTS][was] == component:
+                    S[SLOTS][was] = NOTHING
+            if self.easy[place] == 1:
+                S[place].append(component)
+            else:
+                insort(S[place], component)
+            location[component] = place
+            if self.seen[place] & ~self.seen[source]:
+                S[CONTROL][REVEALED] += 1
+            return
         if place >= SLOT_BASE:
             slot = place - SLOT_BASE
             place = self.slot_zone[slot]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -41,7 +42,8 @@ class Verb:
     part of the machine that the word steers ("perform", "again", "end", "pay", "set", "modify", "forbid",
     "nothing"). `each` says that a list of amounts means one act after the other. `left` says that it may
     stand left of an arrow; then `can(table, state, you, argument, *labels)` says whether it can be kept.
-    `raises` are the parts of its event that triggers can name, with their types.
+    `raises` are the parts of its event that triggers can name, with their types; `also` are the events of other words
+    that its act may cause besides, "passing" for every number of a resource that is reached on the way.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Verb:
     orders: bool = False  # works on the order of a zone: one of `order: stack` or `row`
     fills: bool = False  # fills a zone: up to its slots, or to the number after `to`
     raises: dict[str, ValueType] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
     forms: dict[str, str] = field(default_factory=dict)
     page: str = ""
 
@@ -79,7 +82,8 @@ class Query:
     the state first; one whose parameter is an "effect" gets (effects, state, you, this, effect, *its arguments),
     see `Effects`. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
     `of_key`, else of the member). `ordered` says that the order of a set matters, `counts` that without a key each
-    member has the key 1, `keyless` that a key has no meaning.
+    member has the key 1, `keyless` that a key has no meaning. `write(table, *arguments)` gives the same answer as a
+    Python expression of the arguments' expressions and the state `S`, where that is quicker than a call, else None.
     """
 
     name: str
@@ -95,6 +99,7 @@ class Query:
     counts: bool = False
     keyless: bool = False
     table: bool = False
+    write: Callable[..., ast.expr | None] | None = None
     forms: dict[str, str] = field(default_factory=dict)
     page: str = ""
 

@@ -108,7 +108,10 @@ class Watch:
 
 @contextmanager
 def watched(program: Program) -> Iterator[Watch]:
-    """Inspect the state after every single step of a program that changes something, also between two decisions."""
+    """Inspect the state after every single step of a program that changes something, also between two decisions.
+
+    Effect objects run: generated code has no single steps.
+    """
     inspector, found = Inspector(program), Watch()
     steps: tuple[type[effects.Effect], ...] = (effects.Act, effects.Settle, effects.Assign)
     plain = {step: step.run for step in steps}
@@ -126,8 +129,10 @@ def watched(program: Program) -> Iterator[Watch]:
 
     for step in steps:
         step.run = watching(plain[step])  # type: ignore[method-assign]
+    program.generated = False
     try:
         yield found
     finally:
+        program.generated = True
         for step in steps:
             step.run = plain[step]  # type: ignore[method-assign]

@@ -1,5 +1,7 @@
 """Whether a component lies in a slot."""
 
+import ast
+
 from interpreter.state import PLACE, SLOTS, State, Table, values
 from interpreter.vocabulary.words import Parameter, Query
 
@@ -11,6 +13,13 @@ def _filled(table: Table, S: State, slot: int) -> bool:
     return any(place[component] == slot for component in S[table.slot_zone[slot]])
 
 
+def _written(table: Table, slot: ast.expr) -> ast.expr | None:
+    if not all(table.slot_single):
+        return None
+    held = ast.Subscript(ast.Name("S", ast.Load()), ast.Constant(SLOTS), ast.Load())
+    return ast.Compare(ast.Subscript(held, slot, ast.Load()), [ast.GtE()], [ast.Constant(0)])
+
+
 WORD = Query(
     name="filled",
     sentences={"en": "{0} {0:is} occupied", "de": "{0:nom} besetzt {0:is}"},
@@ -18,5 +27,6 @@ WORD = Query(
     parameters=(Parameter("slot"),),
     gives=lambda types: values.TRUTH,
     call=_filled,
+    write=_written,
     table=True,
 )

@@ -1,7 +1,10 @@
 """The first member of a set in its order (of a stack the top), nothing if it is empty. With a number: the
 set of the first so many."""
 
-from interpreter.state import NOTHING
+import ast
+from copy import deepcopy
+
+from interpreter.state import NOTHING, Table
 from interpreter.vocabulary.words import Parameter, Query
 
 
@@ -9,6 +12,15 @@ def _first(members: list[int], number: int | None = None) -> int | list[int]:
     if number is not None:
         return members[: max(0, number)]
     return members[0] if members else NOTHING
+
+
+def _written(table: Table, members: ast.expr, number: ast.expr | None = None) -> ast.expr | None:
+    """Of a stack the top, without turning it over first."""
+    match members:
+        case ast.Subscript(value=stack, slice=ast.Slice(step=ast.UnaryOp())) if number is None:
+            top = ast.Subscript(stack, ast.UnaryOp(ast.USub(), ast.Constant(1)), ast.Load())
+            return ast.IfExp(deepcopy(stack), top, ast.Constant(NOTHING))
+    return None
 
 
 WORD = Query(
@@ -21,6 +33,7 @@ WORD = Query(
     ),
     gives=lambda types: types[0].set_of() if len(types) > 1 else types[0].one(),
     call=_first,
+    write=_written,
     ordered=True,
     keyless=True,
 )

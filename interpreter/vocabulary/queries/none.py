@@ -1,11 +1,17 @@
 """Whether a set has no member."""
 
-from interpreter.state import values
+import ast
+
+from interpreter.state import Table, values
 from interpreter.vocabulary.words import Parameter, Query
 
 
 def _empty(members: list[int]) -> bool:
     return not members
+
+
+def _written(table: Table, members: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), members)
 
 
 WORD = Query(
@@ -14,4 +20,5 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=_empty,
+    write=_written,
 )

@@ -25,6 +25,7 @@ WORD = Verb(
     argument=Parameter("piece"),
     labels={"to": Parameter("place")},
     act=add,
+    also=("move",),
     gives="components",
     raises={"of": values.COMPONENT, "to": values.PLACE_TYPE},
 )

@@ -59,4 +59,5 @@ WORD = Verb(
         "ties": Parameter("word", required=False, default="split", words=TIES),
     },
     act=award,
+    also=("gain", "passing"),
 )

@@ -27,6 +27,7 @@ WORD = Verb(
     forms={"de": "wirf wirfst wirft werfen geworfen ab"},
     argument=Parameter("components"),
     act=discard,
+    also=("move",),
     left=True,
     can=can,
     raises={"of": values.COMPONENT},

@@ -33,6 +33,7 @@ WORD = Verb(
         "to": Parameter("place", required=False, default="hand"),
     },
     act=draw,
+    also=("move",),
     gives="components",
     raises={"of": values.COMPONENT, "from": values.PLACE_TYPE, "to": values.PLACE_TYPE},
 )

@@ -22,5 +22,6 @@ WORD = Verb(
     forms={"de": "erhalte erhältst erhält erhalten erhalten"},
     argument=Parameter("amounts"),
     act=gain,
+    also=("passing",),
     raises={"of": values.RESOURCE, "amount": values.NUMBER, "excess": values.NUMBER},
 )

@@ -26,6 +26,7 @@ WORD = Verb(
     argument=Parameter("amounts"),
     labels={"to": Parameter("seat", required=False)},
     act=pay,
+    also=("passing",),
     left=True,
     raises={"of": values.RESOURCE, "amount": values.NUMBER},
 )

@@ -25,6 +25,7 @@ WORD = Verb(
     argument=Parameter("zone"),
     labels={"from": Parameter("zone"), "to": Parameter("number", required=False)},
     act=refill,
+    also=("move",),
     fills=True,
     raises={"of": values.PLACE_TYPE},
 )

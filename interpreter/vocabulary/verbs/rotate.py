@@ -29,4 +29,5 @@ WORD = Verb(
     argument=Parameter("everyone's zone"),
     labels={"by": Parameter("number")},
     act=rotate,
+    also=("move",),
 )

@@ -20,4 +20,5 @@ WORD = Verb(
     argument=Parameter("zone"),
     labels={"with": Parameter("zone")},
     act=swap,
+    also=("move",),
 )

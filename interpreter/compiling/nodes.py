@@ -1,0 +1,88 @@
+"""Small hands for building `ast` nodes: what several makers of Python code share."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+
+def name(text: str) -> ast.expr:
+    """A name that is read."""
+    return ast.Name(text, ast.Load())
+
+
+def constant(value: int | str | None) -> ast.expr:
+    """A constant."""
+    return ast.Constant(value)
+
+
+def item(of: ast.expr, index: ast.expr) -> ast.expr:
+    """`of[index]`."""
+    return ast.Subscript(of, index, ast.Load())
+
+
+def listed(index: int) -> ast.expr:
+    """A list of the state."""
+    return item(name("S"), constant(index))
+
+
+def add(left: ast.expr, number: int) -> ast.expr:
+    """`left + number`, worked out where both are known."""
+    if isinstance(left, ast.Constant) and isinstance(left.value, int):
+        return ast.Constant(left.value + number)
+    return ast.BinOp(left, ast.Add(), ast.Constant(number)) if number else left
+
+
+def call(function: str | ast.expr, *arguments: ast.expr) -> ast.expr:
+    """A call."""
+    return ast.Call(name(function) if isinstance(function, str) else function, list(arguments), [])
+
+
+def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+    """A comparison."""
+    return ast.Compare(left, [operator], [right])
+
+
+def both(tests: Sequence[ast.expr]) -> ast.expr:
+    """All of some tests."""
+    return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), list(tests))
+
+
+def assign(target: str, value: ast.expr) -> ast.stmt:
+    """A name gets a value."""
+    return ast.Assign([ast.Name(target, ast.Store())], value)
+
+
+def do(expression: ast.expr) -> ast.stmt:
+    """An expression for its effect."""
+    return ast.Expr(expression)
+
+
+def branch(test: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt] | None = None) -> ast.stmt:
+    """`if`; an empty body passes."""
+    return ast.If(test, then or [ast.Pass()], otherwise or [])
+
+
+def loop(target: str, over: ast.expr, body: list[ast.stmt]) -> ast.stmt:
+    """`for`."""
+    return ast.For(ast.Name(target, ast.Store()), over, body or [ast.Pass()], [])
+
+
+def function(title: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    """A function."""
+    arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
+    return ast.FunctionDef(title, arguments, body or [ast.Pass()], [])
+
+
+def lambda_(parameters: Sequence[str], body: ast.expr) -> ast.expr:
+    """A function of one expression."""
+    return ast.Lambda(ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, []), body)
+
+
+def placed(nodes: Sequence[ast.AST], line: int) -> None:
+    """Give every node that has no line yet this one."""
+    for top in nodes:
+        for node in ast.walk(top):
+            if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
+                node.lineno = node.end_lineno = line
+                node.col_offset = node.end_col_offset = 0

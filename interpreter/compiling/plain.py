@@ -1,0 +1,641 @@
+"""Statements that ask nobody and wake nothing -> Python statements.
+
+What is *plain* runs from its beginning to its end in one go: nobody is asked, no ability can answer, no other frame
+takes over. Such statements become straight Python: loops are loops, names are names. A whole plain unit becomes a
+function `u_N(S, L, you, this, parameters…)` without a frame of its own; `L` is then the nearest frame there is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from interpreter.checking import plan
+from interpreter.compiling import nodes
+from interpreter.compiling.scopes import FRAME, NamesScope, Scope
+from interpreter.state import CHANCE, INSTANCES, LIMITS, NOTHING
+from interpreter.state.layout import CONTROL, LOCALS, REVEALED, YOU
+
+if TYPE_CHECKING:
+    from interpreter.compiling.building import Builder
+
+# expressions whose answers are numbers and never truths
+_WHOLE = plan.Const | plan.CardField | plan.Stored | plan.Attribute | plan.Arithmetic | plan.You | plan.SlotField
+
+
+class Plain:
+    """Says what is plain, and writes it. Belongs to the building of one program."""
+
+    def __init__(self, builder: Builder) -> None:
+        self.builder = builder
+        self.emitter = builder.emitter
+        self.listened = {event.removeprefix("before ").removeprefix("instead of ") for event in builder.events}
+        self._units: dict[str, bool] = {}
+        self._parts: dict[str, plan.Part] = {part.unit.name: part for part in builder.all_parts}
+        self._fresh = 0
+        self.units_used: set[str] = set()
+
+    def fresh(self, stem: str) -> str:
+        """A name that nothing else has."""
+        self._fresh += 1
+        return f"_{stem}{self._fresh}"
+
+    # ---- what is plain -----------------------------------------------------------------------------
+
+    def unit(self, name: str) -> bool:
+        """Whether a whole unit is plain, so that it may run without a frame. One in a circle is not."""
+        known = self._units.get(name)
+        if known is None:
+            self._units[name] = False
+            before, self.builder.unit = self.builder.unit, self.builder.plan.units[name]
+            known = self._units[name] = self._is_plain(name)
+            self.builder.unit = before
+        return known
+
+    def _is_plain(self, name: str) -> bool:
+        kind, _, bare = name.partition(":")
+        if name in self._parts:
+            return self._part(self._parts[name])
+        if kind not in ("action", "effect") or not self.silent(f"unit {bare}"):
+            return False
+        return self.body(self.builder.plan.units[name].body, True)
+
+    def silent(self, *events: str) -> bool:
+        """Whether nothing in the game listens to these events, before, instead or after."""
+        return not any(event in self.listened for event in events)
+
+    def _part(self, part: plan.Part) -> bool:
+        once = part.repeat is None and part.until is None and part.each is None and part.around is None
+        if not once or part.together or part.offer is not None or not self.silent(f"part {part.name}"):
+            return False
+        if part.parts is not None:
+            return all(self.unit(inner.unit.name) for inner in part.parts)
+        return part.do is None or self.body(part.do, True)
+
+    def body(self, body: plan.Body, frameless: bool = False) -> bool:
+        """Whether all statements are plain; `frameless` when there is no frame to keep anything in."""
+        return all(self.statement(statement, frameless) for statement in body)
+
+    def statement(self, node: plan.Stmt, frameless: bool = False) -> bool:
+        """Whether a statement is plain."""
+        match node:
+            case plan.Do():
+                return self._verb(node)
+            case plan.Let() | plan.Assign() | plan.Nothing() | plan.Again():
+                return True
+            case plan.Sentence(asks=False, commitments=commitments, body=body, otherwise=otherwise):
+                if self.builder.replaces(self.builder.unit):
+                    return False
+                kept = all(self._commitment(c) for c in commitments)
+                return kept and self.body(body, frameless) and self.body(otherwise or (), frameless)
+            case plan.If(then=then, otherwise=otherwise):
+                return self.body(then, frameless) and self.body(otherwise or (), frameless)
+            case plan.ForEach(body=body):
+                return self.body(body, frameless)
+            case plan.As(secretly=False, body=body):
+                return self.body(body, frameless)
+            case plan.Repeat(asks=False, body=body):
+                return self.body(body, frameless)
+            case plan.Limited(body=body):
+                return self.body(body, frameless)
+            case plan.Perform(effect=None, unit=unit):
+                return self.unit(unit)
+            case plan.Perform(effect=effect) if effect is not None:
+                held = self._held(effect)
+                return held is not None and all(self.card(unit) for unit in held)
+            case plan.During():
+                return not frameless
+        return False
+
+    def card(self, name: str) -> bool:
+        """Whether what a thing holds is plain; it runs in a frame of its own that says who carries it."""
+        key = f"held {name}"
+        known = self._units.get(key)
+        if known is None:
+            self._units[key] = False
+            unit = self.builder.plan.units[name]
+            before, self.builder.unit = self.builder.unit, unit
+            body = unit.body
+            if len(body) == 1 and isinstance(body[0], plan.Limited):
+                body = body[0].body  # whoever performs it steps over the limit at its head
+            known = self._units[key] = self.body(unit.body) and self.body(body)
+            self.builder.unit = before
+        return known
+
+    def _held(self, effect: plan.Expr) -> list[str] | None:
+        """The units that an expression can give; None when that is not known."""
+        layout = self.builder.layout
+        match effect:
+            case plan.CardField(kinds=kinds, name=name):
+                numbers = {n for kind in kinds for n in layout.fields[kind, name]}
+            case plan.SlotField(zone=zone, name=name):
+                numbers = set(layout.slot_fields[zone, name])
+            case _:
+                return None
+        return [layout.units[n].name for n in numbers if n != NOTHING]
+
+    def _verb(self, node: plan.Do) -> bool:
+        resource = node.arguments[1] if len(node.arguments) > 1 else None
+        return self._quiet(node.verb.name, node.verb.also, resource)
+
+    def _quiet(self, verb: str, also: Sequence[str], resource: plan.Expr | str | None) -> bool:
+        """Whether nothing can answer what a verb does; `resource` is what it changes, if it does that."""
+        builder = self.builder
+        for event in (verb, *also):
+            if event == "passing":
+                listened = [e for e in builder.events if e.startswith("passing ")]
+                if isinstance(resource, plan.Const):
+                    listened = [e for e in listened if e == f"passing {builder.layout.resources[resource.value].name}"]
+                if listened:
+                    return False
+            elif (
+                f"before {event}" in builder.events
+                or f"instead of {event}" in builder.events
+                or any(
+                    a.what == "after" and a.event == event and not _other(a, resource) for a in builder.plan.abilities
+                )
+            ):
+                return False
+        return True
+
+    def _clears(self, verb: str, also: Sequence[str]) -> bool:
+        """Whether a verb notes events, though nothing can answer them."""
+        return any(event in self.builder.events for event in (verb, *also))
+
+    def _commitment(self, node: plan.Commit) -> bool:
+        match node:
+            case plan.Let() | plan.Require():
+                return True
+            case plan.Pay(amounts=amounts):
+                return self.payment(node) and all(len(alternatives) == 1 for alternatives in amounts)
+            case plan.Promise(do=do):
+                return self._verb(do)
+        return False
+
+    def settled(self, commitments: Sequence[plan.Commit]) -> bool:
+        """Whether nothing can answer what a sentence pays and promises."""
+        return all(
+            self.payment(c) if isinstance(c, plan.Pay) else self._verb(c.do) if isinstance(c, plan.Promise) else True
+            for c in commitments
+        )
+
+    def payment(self, node: plan.Pay) -> bool:
+        """Whether nothing can answer a payment."""
+        also = node.verb.also if node.to is not None else ()
+        return all(self._quiet(node.verb.name, also, what) for amount in node.amounts for _, what in amount)
+
+    # ---- statements --------------------------------------------------------------------------------
+
+    def write(self, body: Sequence[plan.Stmt], scope: Scope) -> list[ast.stmt]:
+        """The Python statements of plain statements."""
+        return [written for statement in body for written in self._write(statement, scope)]
+
+    def emit(self, expr: plan.Expr, scope: Scope, ordered: bool = True) -> ast.expr:
+        """An expression, its names read where `scope` says."""
+        before, self.emitter.scope = self.emitter.scope, scope
+        try:
+            return self.emitter.emit(expr, ordered)
+        finally:
+            self.emitter.scope = before
+
+    def test(self, expr: plan.Expr, scope: Scope) -> ast.expr:
+        """A condition."""
+        return self.emit(expr, scope, False)
+
+    def _write(self, node: plan.Stmt, scope: Scope) -> list[ast.stmt]:
+        place = self.builder.placed[id(node)]
+        found: list[ast.stmt] = []
+        if id(node) in self.builder.telling:
+            target = ast.Subscript(nodes.listed(CONTROL), ast.Constant(REVEALED), ast.Store())
+            found.append(ast.AugAssign(target, ast.Add(), ast.Constant(1)))
+        found += self._statement(node, place, scope)
+        nodes.placed(found, place + 1)
+        return found
+
+    def _statement(self, node: plan.Stmt, k: int, scope: Scope) -> list[ast.stmt]:
+        match node:
+            case plan.Do():
+                return self._do(node, scope)
+            case plan.Let(place=place, many=many, value=value):
+                return [self.bind(place, many, value, scope)]
+            case plan.Assign():
+                return self._assign(node, k, scope)
+            case plan.Sentence():
+                return self._sentence(node, k, scope)
+            case plan.If(condition=condition, then=then, otherwise=otherwise):
+                return [
+                    nodes.branch(
+                        self.test(condition, scope), self.write(then, scope), self.write(otherwise or (), scope)
+                    )
+                ]
+            case plan.ForEach():
+                return self._for_each(node, k, scope)
+            case plan.As():
+                return self._as(node, k, scope)
+            case plan.Repeat(high=high, while_=while_, body=body):
+                times = self.fresh("t")
+                inner: list[ast.stmt] = []
+                if while_ is not None:
+                    inner.append(nodes.branch(ast.UnaryOp(ast.Not(), self.test(while_, scope)), [ast.Break()]))
+                inner += self.write(body, scope)
+                turns = nodes.call(
+                    "range_", nodes.call("turns_", nodes.name("S"), nodes.constant(k), self.emit(high, scope))
+                )
+                return [nodes.loop(times, turns, inner)]
+            case plan.Limited(site=site, times=times, body=body):
+                limit = nodes.call("limit_", nodes.constant(site), scope.this(), scope.you())
+                key = self.fresh("k")
+                used = nodes.call(ast.Attribute(nodes.listed(LIMITS), "count", ast.Load()), nodes.name(key))
+                note = nodes.call(ast.Attribute(nodes.listed(LIMITS), "append", ast.Load()), nodes.name(key))
+                return [
+                    nodes.assign(key, limit),
+                    nodes.branch(
+                        nodes.compare(used, ast.Lt(), nodes.constant(times)),
+                        [nodes.do(note), *self.write(body, scope)],
+                    ),
+                ]
+            case plan.Perform(effect=None):
+                given = [self.copied(a, scope) if many else self.emit(a, scope) for a, many in node.arguments]
+                return [nodes.do(self.perform(node.unit, scope, given))]
+            case plan.Perform(effect=effect, carrier=carrier) if effect is not None:
+                number = self.fresh("e")
+                by = self.emit(carrier, scope) if carrier is not None else scope.this()
+                held = nodes.call(
+                    "held_", nodes.name("S"), nodes.name("L"), nodes.name(number), scope.you(), by, nodes.constant(k)
+                )
+                return [
+                    nodes.assign(number, self.emit(effect, scope)),
+                    nodes.branch(
+                        nodes.compare(nodes.name(number), ast.NotEq(), nodes.constant(NOTHING)), [nodes.do(held)]
+                    ),
+                ]
+            case plan.Nothing():
+                return [ast.Pass()]
+            case plan.Again():
+                return [nodes.do(nodes.call("again_", nodes.name("S"), nodes.name("L"), nodes.constant(k)))]
+            case plan.During():
+                return [nodes.do(nodes.call("step_", nodes.name("S"), nodes.name("L"), nodes.constant(k)))]
+        raise AssertionError(node)
+
+    def perform(self, unit: str, scope: Scope, given: list[ast.expr]) -> ast.expr:
+        """A call of a plain unit."""
+        self.units_used.add(unit)
+        number = self.builder.unit_number[unit]
+        return nodes.call(f"u_{number}", nodes.name("S"), nodes.name("L"), scope.you(), scope.this(), *given)
+
+    def copied(self, expr: plan.Expr, scope: Scope) -> ast.expr:
+        """A set as a list of its own, which no later move changes."""
+        made = self.emit(expr, scope)
+        own = isinstance(made, ast.ListComp) or (
+            isinstance(made, ast.List) and not any(isinstance(e, ast.Starred) for e in made.elts)
+        )
+        return made if own else nodes.call("list_", made)
+
+    def bind(self, place: int, many: bool, value: plan.Expr, scope: Scope) -> ast.stmt:
+        """A name for a value."""
+        if many:
+            return scope.set_list(place, self.copied(value, scope))
+        made = self.emit(value, scope)
+        return scope.set_local(place, made if _is_whole(value) else nodes.call("int_", made))
+
+    @staticmethod
+    def at(k: int) -> ast.stmt:
+        """The table notes which step works, for the log."""
+        return ast.Assign([ast.Attribute(nodes.name("T"), "at", ast.Store())], ast.Constant(k))
+
+    def _do(self, node: plan.Do, scope: Scope) -> list[ast.stmt]:
+        k = self.builder.placed[id(node)]
+        verb = node.verb
+        arguments = [
+            self.emit(a, scope) if a is not None and not isinstance(a, str) else nodes.constant(a)
+            for a in self.builder.trimmed(node.arguments)
+        ]
+        act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
+        done = nodes.call(act, nodes.name("T"), nodes.name("S"), scope.you(), *arguments)
+        found = [self.at(k), nodes.do(done) if node.result is None else scope.set_list(node.result, done)]
+        if self._clears(verb.name, verb.also):
+            found.append(_forget())
+        nodes.placed(found, k + 1)
+        return found
+
+    def _assign(self, node: plan.Assign, k: int, scope: Scope) -> list[ast.stmt]:
+        builder = self.builder
+        low, high = None, None
+        if node.kind == "attribute":
+            info = builder.attributes[node.name]
+            index, low, high = info.index, info.type.low, info.type.high
+        elif node.name in builder.resources:
+            resource = builder.resources[node.name]
+            index, low, high = resource.index, resource.low, resource.high
+        else:
+            info = builder.variables[node.name]
+            index, low, high = info.index, info.type.low, info.type.high
+        value, at = self.fresh("v"), self.fresh("a")
+        made = self.emit(node.value, scope)
+        found = [nodes.assign(value, made if _is_whole(node.value) else nodes.call("int_", made))]
+        known = node.value.value if isinstance(node.value, plan.Const) else None
+        bounds: list[ast.stmt] = []
+        if low is not None and not (known is not None and known >= low):
+            under = nodes.compare(nodes.name(value), ast.Lt(), nodes.constant(low))
+            bounds.append(nodes.branch(under, [nodes.assign(value, nodes.constant(low))]))
+        if high is not None and not (known is not None and known <= high):
+            over = nodes.compare(nodes.name(value), ast.Gt(), nodes.constant(high))
+            bounds.append(nodes.branch(over, [nodes.assign(value, nodes.constant(high))]))
+        if bounds and known != NOTHING:
+            found.append(nodes.branch(nodes.compare(nodes.name(value), ast.NotEq(), nodes.constant(NOTHING)), bounds))
+        where: ast.expr = nodes.constant(0)
+        if node.of is not None:
+            where = self.emit(node.of, scope)
+            if not isinstance(where, ast.Constant):
+                found.append(nodes.assign(at, where))
+                there = nodes.compare(nodes.name(at), ast.Lt(), nodes.constant(0))
+                found.append(nodes.branch(there, [nodes.do(nodes.call("nothing_"))]))
+                where = nodes.name(at)
+        put = ast.Attribute(nodes.name("T"), "put", ast.Load())
+        found.append(self.at(k))
+        found.append(
+            nodes.do(nodes.call(put, nodes.name("S"), nodes.constant(index), where, nodes.name(value), scope.you()))
+        )
+        return found
+
+    def _sentence(self, node: plan.Sentence, k: int, scope: Scope) -> list[ast.stmt]:
+        met = self.fresh("m")
+        inner = self.commitments(node.commitments, scope, [nodes.assign(met, ast.Constant(True))])
+        then = [*self.settle(node.commitments, scope), *self.write(node.body, scope)]
+        skipped = nodes.do(nodes.call("skipped_", nodes.constant(k)))
+        return [
+            nodes.assign(met, ast.Constant(False)),
+            *inner,
+            nodes.branch(nodes.name(met), then, [skipped, *self.write(node.otherwise or (), scope)]),
+        ]
+
+    def commitments(self, commitments: Sequence[plan.Commit], scope: Scope, end: list[ast.stmt]) -> list[ast.stmt]:
+        """`end`, once commitments with nothing open are met."""
+        return self._commitments(list(commitments), scope, Ledger(self), lambda: end)
+
+    def _commitments(
+        self, left: list[plan.Commit], scope: Scope, ledger: Ledger, end: Callable[[], list[ast.stmt]]
+    ) -> list[ast.stmt]:
+        if not left:
+            return end()
+        node, *rest = left
+        match node:
+            case plan.Let(place=place, many=many, value=value):
+                return [self.bind(place, many, value, scope), *self._commitments(rest, scope, ledger, end)]
+            case plan.Require(condition=condition):
+                return [nodes.branch(self.test(condition, scope), self._commitments(rest, scope, ledger, end))]
+            case plan.Promise():
+                return [nodes.branch(self.promise(node, scope), self._commitments(rest, scope, ledger, end))]
+            case plan.Pay(amounts=amounts):
+
+                def owed(i: int) -> list[ast.stmt]:
+                    if i == len(amounts):
+                        return self._commitments(rest, scope, ledger, end)
+                    before, tests = ledger.owe(*amounts[i][0], scope)
+                    return [*before, nodes.branch(tests, owed(i + 1))]
+
+                return owed(0)
+        raise AssertionError(node)
+
+    def promise(self, node: plan.Promise, scope: Scope) -> ast.expr:
+        """Whether a verb left of the arrow can be kept."""
+        verb = node.do.verb
+        can = self.emitter.bind(f"C_{verb.name}_", verb.can, ("can", verb.name))
+        arguments = [
+            self.emit(a, scope) if a is not None and not isinstance(a, str) else nodes.constant(a)
+            for a in self.builder.trimmed(node.do.arguments)
+        ]
+        return nodes.call(can, nodes.name("T"), nodes.name("S"), scope.you(), *arguments)
+
+    def settle(
+        self, commitments: Sequence[plan.Commit], scope: Scope, picked: dict[int, str] | None = None
+    ) -> list[ast.stmt]:
+        """The payments and promises of a sentence are carried out; `picked` names the alternatives that were taken."""
+        found: list[ast.stmt] = []
+        for node in commitments:
+            if isinstance(node, plan.Promise):
+                found += self._do(node.do, scope)
+            if not isinstance(node, plan.Pay):
+                continue
+            made = self._pay(node, scope, picked or {})
+            nodes.placed(made, self.builder.placed[id(node)] + 1)
+            found += made
+        return found
+
+    def _pay(self, node: plan.Pay, scope: Scope, picked: dict[int, str]) -> list[ast.stmt]:
+        to, found = self.fresh("o"), [self.at(self.builder.placed[id(node)])]
+        receiver: ast.expr = nodes.constant(None)
+        if node.to is not None:
+            found.append(nodes.assign(to, self.emit(node.to, scope)))
+            receiver = nodes.name(to)
+        amounts: list[tuple[ast.expr, ast.expr]] = []
+        one = len(node.amounts) == 1
+        for place, alternatives in zip(node.picks, node.amounts, strict=True):
+            count, what = self.fresh("c"), self.fresh("w")
+            if len(alternatives) == 1 and one:
+                (number, resource), *_ = alternatives
+                amounts.append((self.emit(number, scope), self.emit(resource, scope)))
+                continue
+            made: list[ast.stmt] | None = None
+            for n, (number, resource) in reversed(list(enumerate(alternatives))):
+                this = [nodes.assign(count, self.emit(number, scope)), nodes.assign(what, self.emit(resource, scope))]
+                if made is None:
+                    made = this
+                else:
+                    chosen = nodes.name(picked[place]) if place in picked else scope.local(place)
+                    made = [nodes.branch(nodes.compare(chosen, ast.Eq(), nodes.constant(n)), this, made)]
+            found += made or []
+            amounts.append((nodes.name(count), nodes.name(what)))
+        act = self.emitter.bind(f"V_{node.verb.name}_", node.verb.act, ("verb", node.verb.name))
+        for amount, resource_ in amounts:
+            paid = nodes.call(act, nodes.name("T"), nodes.name("S"), scope.you(), amount, resource_, receiver)
+            found.append(nodes.do(paid))
+        if self._clears(node.verb.name, node.verb.also):
+            found.append(_forget())
+        return found
+
+    def _members(self, of: plan.Expr, k: int, scope: Scope) -> tuple[str, list[ast.stmt]]:
+        """The members of a loop under a name: the set is fixed when the loop begins."""
+        members = self.fresh("l")
+        fixed = nodes.call("members_of_", nodes.name("S"), nodes.constant(k), self.emit(of, scope))
+        return members, [nodes.assign(members, fixed)]
+
+    def _for_each(self, node: plan.ForEach, k: int, scope: Scope) -> list[ast.stmt]:
+        members, found = self._members(node.of, k, scope)
+        if isinstance(scope, NamesScope):
+            target = scope.number_name(node.place)
+            inner: list[ast.stmt] = []
+            if node.while_ is not None:
+                inner.append(nodes.branch(ast.UnaryOp(ast.Not(), self.test(node.while_, scope)), [ast.Break()]))
+            found.append(nodes.loop(target, nodes.name(members), [*inner, *self.write(node.body, scope)]))
+            return found
+        member = self.fresh("x")
+        inner = [scope.set_local(node.place, nodes.name(member))]
+        if node.while_ is None:
+            found.append(nodes.loop(member, nodes.name(members), [*inner, *self.write(node.body, scope)]))
+            return found
+        found += self._counted(node.while_, node.index, members, member, inner, [], node.body, scope)
+        return found
+
+    def _counted(
+        self,
+        while_: plan.Expr,
+        index: int,
+        members: str,
+        member: str,
+        first: list[ast.stmt],
+        leaving: list[ast.stmt],
+        body: plan.Body,
+        scope: Scope,
+    ) -> list[ast.stmt]:
+        """A loop in a frame that a condition may end: the frame then keeps how far it came."""
+        number = self.fresh("i")
+        stop = nodes.branch(
+            ast.UnaryOp(ast.Not(), self.test(while_, scope)),
+            [*leaving, scope.set_local(index, nodes.name(number)), ast.Break()],
+        )
+        target = ast.Tuple([ast.Name(number, ast.Store()), ast.Name(member, ast.Store())], ast.Store())
+        turns = nodes.call("enumerate_", nodes.name(members))
+        return [
+            ast.For(
+                target, turns, [*first, stop, *self.write(body, scope)], [scope.set_local(index, nodes.constant(0))]
+            )
+        ]
+
+    def _as(self, node: plan.As, k: int, scope: Scope) -> list[ast.stmt]:
+        members, found = self._members(node.of, k, scope)
+        seat = self.fresh("y")
+        if isinstance(scope, NamesScope):
+            inside = scope.as_seat(seat)
+            inner: list[ast.stmt] = []
+            if node.while_ is not None:
+                inner.append(nodes.branch(ast.UnaryOp(ast.Not(), self.test(node.while_, inside)), [ast.Break()]))
+            found.append(nodes.loop(seat, nodes.name(members), [*inner, *self.write(node.body, inside)]))
+            return found
+        you = ast.Subscript(nodes.name("L"), ast.Constant(YOU), ast.Store())
+        back: ast.stmt = ast.Assign([you], scope.local(node.saved))
+        found.append(scope.set_local(node.saved, scope.you()))
+        first: list[ast.stmt] = [ast.Assign([you], nodes.name(seat))]
+        if node.while_ is None:
+            found.append(nodes.loop(seat, nodes.name(members), [*first, *self.write(node.body, scope)]))
+        else:
+            found += self._counted(node.while_, node.index, members, seat, first, [], node.body, scope)
+        found.append(back)
+        return found
+
+    # ---- whole units -------------------------------------------------------------------------------
+
+    def function(self, name: str) -> ast.FunctionDef:
+        """The function of a plain unit."""
+        builder = self.builder
+        number = builder.unit_number[name]
+        scope = NamesScope("_", "you", "this")
+        part = self._parts.get(name)
+        unit = part.unit if part is not None else builder.plan.units[name]
+        parameters = []
+        numbers = lists = 0
+        for _, type in unit.parameters:
+            if type.many:
+                parameters.append(scope.list_name(lists))
+                lists += 1
+            else:
+                parameters.append(scope.number_name(numbers))
+                numbers += 1
+        builder.enter_stream(unit)
+        body = self._part_body(part, scope) if part is not None else self.write(unit.body, scope)
+        return nodes.function(f"u_{number}", ["S", "L", "you", "this", *parameters], body)
+
+    def _part_body(self, part: plan.Part, scope: Scope) -> list[ast.stmt]:
+        """One pass of a part: its pass is counted, its limits begin anew, what lasted until its end is over."""
+        builder = self.builder
+        number = builder.parts.index(part.name)
+        passes = nodes.listed(builder.variables["passes of parts"].index)
+        body: list[ast.stmt] = [ast.Assign([ast.Subscript(passes, ast.Constant(number), ast.Store())], ast.Constant(1))]
+        sites = builder.sites_of(part)
+        if sites:
+            anew = nodes.call("anew_", nodes.name("S"), self.emitter.bind("W", sites))
+            body.append(nodes.branch(nodes.listed(LIMITS), [nodes.do(anew)]))
+        if part.do is not None:
+            body += self.write(part.do, scope)
+        for inner in part.parts or []:
+            body.append(nodes.do(self.perform(inner.unit.name, scope, [])))
+        over = nodes.call("expire_", nodes.name("S"), nodes.constant(number))
+        body.append(nodes.branch(nodes.listed(INSTANCES), [nodes.do(over)]))
+        if part.when is not None:
+            body = [nodes.branch(self.test(part.when, scope), body)]
+        nodes.placed(body, builder.layout.units[builder.unit_number[part.unit.name]].start + 1)
+        return body
+
+
+class Ledger:
+    """What a sentence owes so far, so that all its payments together can be met."""
+
+    def __init__(self, plain: Plain) -> None:
+        self.plain = plain
+        self.owed: list[tuple[str, plan.Expr, str]] = []  # name of the amount, what it is of, name of that
+
+    def owe(self, count: plan.Expr, resource: plan.Expr, scope: Scope) -> tuple[list[ast.stmt], ast.expr]:
+        """Statements that name one more amount, and the test whether it is there besides all others."""
+        plain = self.plain
+        amount, what = plain.fresh("c"), plain.fresh("w")
+        before = [nodes.assign(amount, plain.emit(count, scope))]
+        known = isinstance(resource, plan.Const)
+        if not known:
+            before.append(nodes.assign(what, plain.emit(resource, scope)))
+        total: ast.expr = nodes.name(amount)
+        for other, of, name in self.owed:
+            if known and isinstance(of, plan.Const):
+                if of == resource:
+                    total = ast.BinOp(nodes.name(other), ast.Add(), total)
+                continue
+            mine = plain.emit(resource, scope) if known else nodes.name(what)
+            theirs = nodes.constant(of.value) if isinstance(of, plan.Const) else nodes.name(name)
+            same = ast.IfExp(nodes.compare(mine, ast.Eq(), theirs), nodes.name(other), nodes.constant(0))
+            total = ast.BinOp(same, ast.Add(), total)
+        self.owed.append((amount, resource, what))
+        tests = []
+        if not (isinstance(count, plan.Const) and count.value >= 0):
+            tests.append(nodes.compare(nodes.name(amount), ast.GtE(), nodes.constant(0)))
+        if isinstance(resource, plan.Const):
+            info = plain.builder.layout.resources[resource.value]
+            held: ast.expr = nodes.item(nodes.listed(info.index), scope.you() if info.per_player else nodes.constant(0))
+            tests.append(nodes.compare(total, ast.LtE(), nodes.add(held, -(info.low or 0))))
+        else:
+            tests.append(nodes.call("has_", nodes.name("S"), nodes.name(what), scope.you(), total))
+        return before, nodes.both(tests)
+
+    def copy(self) -> Ledger:
+        """The same so far."""
+        other = Ledger(self.plain)
+        other.owed = list(self.owed)
+        return other
+
+
+def _other(ability: plan.Ability, resource: plan.Expr | str | None) -> bool:
+    """Whether an ability answers an event of one resource only, and this is another."""
+    places = [place for name, place in ability.binds if name == "of"]
+    if not places or not isinstance(resource, plan.Const) or ability.where is None:
+        return False
+    parts = ability.where.parts if isinstance(ability.where, plan.Logical) and ability.where.operator == "and" else ()
+    for test in (ability.where, *parts):
+        if (
+            isinstance(test, plan.Comparison)
+            and test.operator == "=="
+            and test.left == plan.Local(places[0])
+            and isinstance(test.right, plan.Const)
+        ):
+            return test.right.value != resource.value
+    return False
+
+
+def _is_whole(expr: plan.Expr) -> bool:
+    return isinstance(expr, _WHOLE) or (isinstance(expr, plan.AskQuery) and expr.query.call in (len, sum))
+
+
+def _forget() -> ast.stmt:
+    events = ast.Attribute(nodes.name("T"), "events", ast.Load())
+    return nodes.do(nodes.call(ast.Attribute(events, "clear", ast.Load())))
+
+
+__all__ = ["CHANCE", "FRAME", "LOCALS", "Ledger", "Plain"]

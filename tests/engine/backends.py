@@ -1,0 +1,94 @@
+"""The two ways to run a game beside each other: generated code, and the effect objects that say what is right.
+
+After every decision the whole state, the options of every seat that is asked and the log must be the same, and where
+the rules break, the error. Only steps are counted otherwise: generated code counts turns of loops and what it hands
+over, so a game without an end is given up later.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from interpreter.compiling import RulesError, compile_program
+from interpreter.pipeline import Ruleset
+from interpreter.playing.match import Match, Program
+
+NO_LIMIT = 1 << 30
+
+
+@dataclass
+class Compared:
+    """What a comparison saw."""
+
+    decisions: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def both(ruleset: Ruleset, players: int) -> tuple[Program, Program]:
+    """The program with generated code, and one of its own that runs effect objects."""
+    quick, plain = ruleset.program(players), compile_program(ruleset.checked, players)
+    plain.generated = False
+    assert quick.quick
+    assert not plain.quick
+    return quick, plain
+
+
+def compare(quick: Program, plain: Program, seed: int, most: int = NO_LIMIT) -> Compared:
+    """One random game of at most so many decisions, played both ways at once."""
+    chance, found = random.Random(seed), Compared()
+    ours, theirs = _started(quick, seed), _started(plain, seed)
+    while not found.faults:
+        if isinstance(ours, str) or isinstance(theirs, str):
+            if ours != theirs and "[steps]" not in f"{ours} {theirs}":
+                found.faults.append(f"seed {seed}, decision {found.decisions}: {_named(ours)} / {_named(theirs)}")
+            break
+        found.faults += [f"seed {seed}, decision {found.decisions}: {fault}" for fault in _differences(ours, theirs)]
+        if found.faults or theirs.over or found.decisions >= most:
+            break
+        decision = chance.choice(theirs.legal(chance.choice(theirs.seats)))
+        found.decisions += 1
+        ours, theirs = _applied(ours, decision), _applied(theirs, decision)
+    return found
+
+
+def _started(program: Program, seed: int) -> Match | str:
+    try:
+        return Match.start(program, seed, log=True, record=False)
+    except RulesError as error:
+        return str(error)
+
+
+def _applied(match: Match, decision: tuple[int, tuple[int | tuple[int, ...], ...]]) -> Match | str:
+    try:
+        match.apply(decision)
+        for seat in match.seats:
+            match.legal(seat)
+    except RulesError as error:
+        return str(error)
+    return match
+
+
+def _named(result: Match | str) -> str:
+    return result if isinstance(result, str) else "goes on"
+
+
+def _differences(ours: Match, theirs: Match) -> list[str]:
+    found = []
+    if ours.state != theirs.state:
+        lists = [i for i, (a, b) in enumerate(zip(ours.state, theirs.state, strict=False)) if a != b]
+        found.append(f"the states differ in lists {lists[:5]} of {len(ours.state)} and {len(theirs.state)}")
+    if ours.changes != theirs.changes:
+        at = next((i for i, (a, b) in enumerate(zip(ours.changes, theirs.changes, strict=False)) if a != b), -1)
+        found.append(f"the logs differ at {at}: {ours.changes[at]} / {theirs.changes[at]}")
+    if ours.seats != theirs.seats:
+        found.append(f"{ours.seats} are asked / {theirs.seats}")
+    else:
+        for seat in theirs.seats:
+            if ours.legal(seat) != theirs.legal(seat):
+                found.append(f"seat {seat} may decide {ours.legal(seat)[:5]} / {theirs.legal(seat)[:5]}")
+    if ours.state != theirs.state and not found:
+        found.append("asking changed a state")
+    if not found and ours.hash() != theirs.hash():
+        found.append("equal states have two hashes: a truth stands where the other has a number")
+    return found
