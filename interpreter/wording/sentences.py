@@ -534,10 +534,15 @@ class Sentences(Values):
                 return self.words(self.say(frame, format(many, "acc"), span))
             info.noun = noun
             return self.members(info, "a", mode="from")
+        if isinstance(node.of, ast.Group) and len(node.of.items) > 1 and info.place is not None:
+            places = [part.place for part in map(self.set, node.of.items) if part.place is not None]
+            info.place = self.joined(places, "or")  # out of one of them
+            return self.members(info, "a", plural=plural, count=count, mode="from")
         if isinstance(node.of, ast.Group) and len(node.of.items) > 1:
             choices = self.joined([self._choice(item) for item in node.of.items], "or")
             what = self.tongue.noun(noun, "a", plural=plural, count=count)
-            return Phrase(lambda case: f"{what.text(case)} ({format(choices, 'nom')})", what.request, plural)
+            tail = self._relative(info, plural)
+            return Phrase(lambda case: f"{what.text(case)} ({format(choices, 'nom')}){tail}", what.request, plural)
         if info.phrase is not None and not info.conditions:
             place = info.phrase
             if place.plural and noun.many in place.text("acc").split(" ")[:3]:
@@ -657,7 +662,8 @@ class Sentences(Values):
         info.noun = noun
         if node.where is not None:
             info.conditions.append((node.name, node.where))
-        each = self.members(info, "each") if info.phrase is None else self._each_of(noun, info.phrase)
+        whole = info.phrase if not info.conditions else None
+        each = self.members(info, "each") if whole is None else self._each_of(noun, whole)
         if isinstance(node.of, ast.Call) and isinstance(node.of.of, ast.Name) and node.of.of.name == "sorted":
             order = str(self.value(node.of)).partition(",")[2]
             lead = self.say("for each", each) + ("," if self.german else ",") + order
@@ -1281,10 +1287,12 @@ class Sentences(Values):
             if node.where is not None:
                 text = self.say("where", text, self.clause(node.where))
             return Said(text, act=False)
-        if to == ast.Name("nothing") and isinstance(target, ast.Name) and target.name not in self.scope:
-            if voice == "imp":
+        if to == ast.Name("nothing") and voice == "imp":
+            if isinstance(target, ast.Name) and target.name not in self.scope:
                 nobody = self.tongue.noun(self.name(target.name), "no")
                 return Said(self.say("none now", nobody), act=False)
+            if isinstance(target, ast.Field):
+                return Said(self.say("now true", self._presence(target, False)), act=False)
         if isinstance(to, ast.Name) and to.name in ("true", "false"):
             return self._set_truth(target, to.name == "true", voice)
         if self.truth(to):

@@ -532,10 +532,23 @@ class Values:
 
     def _framed(self, text: str, args: list[Phrase], many: bool = False) -> Phrase:
         """A written text about the arguments of a function; what is somebody's is said with `your` and `their`."""
+        text = self._numbered(text, args)
         for at, arg in enumerate(args):
             if arg.owner and (arg.seat or arg.owner in WHOSE) and not self._whole:
                 text = self.tongue.owned(text, str(at), arg.owner)
         return self.tongue.nominal(self.tongue.contracted(fill(text, {str(i): a for i, a in enumerate(args)})), many)
+
+    @staticmethod
+    def _numbered(text: str, args: list[Phrase]) -> str:
+        """`quadrant number {0}` for numbers alone: of what is a quadrant itself, only what it is called."""
+        for at, arg in enumerate(args):
+            if arg.text("nom").isdigit():
+                continue
+            pattern = rf"(?:\b(?:the|der|die|das) )?\b(\w+) (?:number|Nummer) \{{{at}(?::\w+)?\}}"
+            found = re.search(pattern, text)
+            if found is not None and found[1] in arg.text("nom").split(" ")[:2]:
+                text = f"{text[: found.start()]}{{{at}:nom}}{text[found.end() :]}"
+        return text
 
     def _at(self, node: ast.Call) -> Phrase:
         """A place of a zone by its numbers: `place 2, 3 of the board`."""
@@ -998,7 +1011,7 @@ class Values:
         place = info.place
         if place is None or place.noun is None or not place.plural or info.slots or info.after or mode != "from":
             return None
-        if info.noun.many not in place.noun.one.split(" ") or not (count or det in ("a", "all")):
+        if f" {info.noun.many} " not in f" {place.noun.one} " or not (count or det in ("a", "all")):
             return None
         which = det if det == "all" else "of"
         return self.tongue.some_of(which, place, info.noun, count or ("" if plural else "1"))
@@ -1293,7 +1306,7 @@ class Values:
             text = self.lexicon.text(name)
             args = [self.value(item) for item in node.items]
             if "{" in text:
-                filled = fill(text, {str(i): a for i, a in enumerate(args)})
+                filled = fill(self._numbered(text, args), {str(i): a for i, a in enumerate(args)})
                 said = self.tongue.contracted(self.tongue.clause(filled))
                 return said if positive else self.denied(said)
             if len(args) == 1:
