@@ -540,7 +540,7 @@ class Values:
 
     @staticmethod
     def _numbered(text: str, args: list[Phrase]) -> str:
-        """`quadrant number {0}` for numbers alone: of what is a quadrant itself, only what it is called."""
+        """`row number {0}` for numbers alone: of what is a row itself, only what it is called."""
         for at, arg in enumerate(args):
             if arg.text("nom").isdigit():
                 continue
