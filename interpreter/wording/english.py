@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from interpreter.wording.nouns import CASES, Forms, Noun, Phrase
 
-OWNED = ("the ", "your ", "their ")  # a text that begins so takes no article
-ON = re.compile(r"(^|\b)(way|road|route|path|track|street|edge)$")  # things lie on it, not in it
+OWNED = ("the ", "your ", "their ", "who ", "what ")  # a text that begins so takes no article
+ON = re.compile(
+    r"(^|\b)(way|road|route|path|track|street|edge|shore|quay|mountain|ladder|table|board|sheet)$"
+)  # things lie on it, not in it
 PRONOUNS = {"nom": "they", "acc": "them", "dat": "them", "gen": "their"}
 
 
@@ -36,6 +38,12 @@ class English:
     def contracted(self, text: str) -> str:
         return text
 
+    def may_be_many(self, text: str) -> bool:
+        return True
+
+    def measured(self, noun: Noun) -> bool:
+        return noun.one == noun.many
+
     def learn(self, one: str, many: str) -> None:
         pass
 
@@ -44,7 +52,13 @@ class English:
         return re.sub(r"\{(\d):nom\}( still| not| already| never| also)? (is|has)\b", r"{\1:nom}\2 {\1:\3}", text)
 
     def owned(self, text: str, hole: str, owner: str) -> str:
-        return re.sub(rf"\bthe ((?:(?!\bthe\b| of ).)+) of \{{{hole}\}}", rf"{owner} \1", text)
+        said = re.sub(rf"\bthe ((?:(?!\bthe\b| of ).)+) of \{{{hole}\}}", rf"{owner} \1", text)
+        if said == text and owner != "whose":  # `the number of pieces of {0}`: `the number of your pieces`
+            said = re.sub(rf" of ((?:(?! of ).)+) of \{{{hole}\}}", rf" of {owner} \1", text)
+        return said
+
+    def unowned(self, text: str, hole: str) -> str:
+        return text.replace(f" of {{{hole}}}", "", 1) if text.startswith("the ") else text
 
     def clause(self, text: str) -> str:
         return text
@@ -66,10 +80,11 @@ class English:
         return Phrase(lambda case: "you", self.request, True, 2, seat=True, owner="your")
 
     def noun(self, noun: Noun, det: str, *, plural: bool = False, count: str = "", after: str = "") -> Phrase:
+        plural = plural and not noun.mass
         word = noun.many if plural else noun.one
         if count:
             head = f"{count} {word}"
-        elif det == "a" and noun.bare:
+        elif det == "a" and (noun.bare or noun.mass):
             head = word
         elif det == "a":
             article = "an" if word[:1].lower() in "aeio" or word.lower().startswith(("un", "up", "ul")) else "a"
@@ -88,6 +103,7 @@ class English:
         return Phrase(lambda case: text, self.request, plural, on=noun.on, noun=noun)
 
     def of(self, noun: Noun, owner: Phrase, *, plural: bool = False, after: str = "") -> Phrase:
+        plural = plural and not noun.mass
         word = noun.many if plural else noun.one
         tail = f" {after}" if after else ""
         if owner.owner:
@@ -99,8 +115,16 @@ class English:
             text = f"the {word} of {owner.text('acc')}{tail}"
         return Phrase(lambda case: text, self.request, plural, on=noun.on, noun=noun)
 
+    def some_of(self, det: str, whole: Phrase, noun: Noun, count: str) -> Phrase:
+        text = whole.text("acc")
+        if det == "all":
+            return Phrase(lambda case: f"all {text.removeprefix('the ')}", self.request, True, noun=noun)
+        many = count not in ("1", "")
+        head = "one" if count == "1" else count or "some"
+        return Phrase(lambda case: f"{head} of {text}", self.request, many, noun=noun)
+
     def nominal(self, text: str, many: bool = False) -> Phrase:
-        first = re.match(r"(?:the|your|their) (\w+)", text)
+        first = re.match(r"(?:the|your|their|whose) (\w+)", text)
         many = many or first is not None and re.search(r"[^su]s$", first[1]) is not None
         return Phrase(lambda case: text, self.request, many)
 

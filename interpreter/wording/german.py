@@ -38,8 +38,26 @@ STRONG = {
     "n": ("es", "es", "em", "en"),
     "p": ("e", "e", "en", "er"),
 }
-PLURALS = frozenset(many for sides in TERMS.values() for one, many in [sides["de"]] if many != one.split(" ")[-1])
-FINITE = ("ist", "sind", "wurde", "wurden", "wird", "werden", "hat", "haben", "hast", "bist", "kann", "können", "darf")
+PLURAL_ONLY = frozenset(("Kosten", "Leute", "Eltern"))
+PLURALS = PLURAL_ONLY | frozenset(
+    many for sides in TERMS.values() for one, many in [sides["de"]] if many != one.split(" ")[-1]
+)
+FINITE = (
+    "ist",
+    "sind",
+    "wurde",
+    "wurden",
+    "wird",
+    "werden",
+    "hat",
+    "haben",
+    "hast",
+    "bist",
+    "kann",
+    "können",
+    "darf",
+    "gibt",
+)
 # the case behind a preposition; where it may be either, that of a place where something is
 DATIVE = (
     "von",
@@ -60,10 +78,29 @@ DATIVE = (
 )
 ACCUSATIVE = ("für", "durch", "gegen", "ohne", "um", "bis")
 REL_OWNER = {"m": "dessen", "n": "dessen", "f": "deren", "p": "deren", "": "deren"}
+# `im Topf von {0}` is `in deinem Topf`, `die Zahl der Karten von {0}` is `die Zahl deiner Karten`
+OWNED = {
+    "im": "in {0}em",
+    "am": "an {0}em",
+    "vom": "von {0}em",
+    "zum": "zu {0}em",
+    "beim": "bei {0}em",
+    "der": "{0}er",
+    "des": "{0}es",
+    "dem": "{0}em",
+    "den": "{0}en",
+}
 PRONOUNS = {"nom": "er", "acc": "ihn", "dat": "ihm", "gen": "seiner"}
 YOU = {"nom": "du", "acc": "dich", "dat": "dir", "gen": "deiner"}
 SHORT = {"von dem": "vom", "zu dem": "zum", "in dem": "im", "an dem": "am", "in das": "ins", "zu der": "zur"}
-WEAK_NOUNS = ("Held", "Mensch", "Bauer", "Kunde", "Bote", "Rivale", "Gatte", "Name", "Erbe", "Experte")
+# men and animals that take -en: `den Helden`; those in -e take -n: `den Boten`
+WEAK_NOUNS = (
+    *("held", "mensch", "bauer", "nachbar", "bär", "fürst", "graf", "prinz", "präsident", "agent", "soldat", "pilot"),
+    *("kandidat", "spezialist", "elefant", "diamant", "planet", "komet", "automat", "lieferant", "fabrikant"),
+)
+N_NOUNS = ("name", "gedanke", "glaube", "wille", "funke", "same", "friede", "buchstabe")  # `des Namens`
+# adjectives that stand as nouns: `der Nächste`, `ein Nächster`
+ADJECTIVAL = re.compile(r"^[A-ZÄÖÜ]\w*(ste|tzte|ende|ndete|ndte|ngene)$")
 
 
 def contract(text: str) -> str:
@@ -76,18 +113,37 @@ def contract(text: str) -> str:
 
 def gender_of(word: str) -> tuple[str, bool]:
     """(gender, lies on it) of a noun, guessed from its last part; "" where nothing helps."""
-    last = word.split(" von ")[0].split(" aus ")[0].split(" der ")[0].split()[-1] if word.split() else ""
-    low = last.lower()
-    for head, (gender, on) in HEADS.items():
-        if low == head:
-            return gender, on
-    best = max((head for head in HEADS if low.endswith(head)), key=len, default="")
-    if best:
-        return HEADS[best]
+    words = word.split()
+    low = next((part for part in words if part[:1].isupper()), words[-1] if words else "").lower()
+    gender, on = _headed(low)
+    if gender:
+        return gender, on
     for ending, gender in ENDINGS:
         if low.endswith(ending):
             return gender, False
     return "", False
+
+
+def _headed(low: str) -> tuple[str, bool]:
+    """(gender, lies on it) of a noun whose last part is known."""
+    best = max((head for head in HEADS if low.endswith(head)), key=len, default="")
+    return HEADS.get(best, ("", False))
+
+
+def _declined(word: str, gender: str, at: int) -> str:
+    """A noun in the case of the number: `des Stapels`, `den Boten`, `den Karten`."""
+    low = word.lower()
+    if at and gender == "m" and (low.endswith(WEAK_NOUNS) or (low.endswith("e") and not low.endswith("käse"))):
+        return (
+            word
+            + ("n" if low.endswith(("e", "er", "ar")) else "en")
+            + ("s" if at == 3 and low.endswith(N_NOUNS) else "")
+        )
+    if at == 3 and gender in ("m", "n"):
+        return word + ("es" if re.search(r"(s|ß|x|z|sch)$", word) else "s")
+    if at == 2 and gender == "p" and not re.search(r"([nsao]|ung|heit|keit|schaft|tät|ion)$", word):
+        return word + "n"
+    return word
 
 
 def label(text: str) -> str:
@@ -136,6 +192,17 @@ class German:
     def contracted(self, text: str) -> str:
         return re.sub(r"(?<!, )\b(?:von|zu|in|an) dem(?= \w)", lambda match: SHORT[match[0]], text)
 
+    def may_be_many(self, text: str) -> bool:
+        article, _, rest = text.partition(" ")
+        if article in ("der", "das"):
+            return False
+        head = self._head(rest if article == "die" else text)[0].split(" ")
+        bent = any(word.endswith("en") for word in head[:-1])
+        return bent or self.many(head[-1]) or _headed(head[-1].lower())[0] != "f"
+
+    def measured(self, noun: Noun) -> bool:
+        return noun.one == noun.many and not noun.one.endswith(("er", "el", "en", "chen", "lein"))
+
     def learn(self, one: str, many: str) -> None:
         heads = [self._head(text)[0].split(" ")[-1] for text in (one, many)]
         if heads[0] != heads[1]:
@@ -155,7 +222,7 @@ class German:
 
         text = re.sub(r"(\b[A-ZÄÖÜ]\w*) von \{(\d)\}", r"\1 {\2:gen}", text)
         text = re.sub(r"(\w+ )?\{(\d)\}", cased, text)
-        subject = re.match(r"\{(\d):nom\}", text)
+        subject = re.match(r"(?:was |wer |ob )?\{(\d):nom\}", text)
         if subject is None:
             return text
         return re.sub(
@@ -163,14 +230,27 @@ class German:
         )
 
     def owned(self, text: str, hole: str, owner: str) -> str:
-        found = re.fullmatch(
-            rf"(der|die|das) ((?:[a-zäöü]\w* )*[A-ZÄÖÜ]\w*) (?:von \{{{hole}:dat\}}|\{{{hole}:gen\}})(.*)", text
-        )
+        noun = r"((?:[a-zäöü]\w* )*[A-ZÄÖÜ]\w*)"
+        whose = rf"(?:von \{{{hole}:dat\}}|\{{{hole}:gen\}})"
+        found = re.fullmatch(rf"(der|die|das) {noun} {whose}(.*)", text)
         if found is None:
-            return text
+            if not owner or owner in REL_OWNER.values():
+                return text
+            return re.sub(
+                rf"\b(im|am|vom|zum|beim|de[rsmn]) {noun} {whose}",
+                lambda match: f"{OWNED[match[1]].format(owner)} {match[2]}",
+                text,
+                count=1,
+            )
         words = found[2].split(" ")
         gender = "p" if self.many(words[-1]) else {"der": "m", "die": "f", "das": "n"}[found[1]]
         return f"{owner}|{gender} {found[2]}{found[3]}"
+
+    def unowned(self, text: str, hole: str) -> str:
+        noun = r"(?:[a-zäöü]\w* )*[A-ZÄÖÜ]\w*"
+        return re.sub(
+            rf"(\b(?:der|die|das|des) {noun}) (?:von \{{{hole}:dat\}}|\{{{hole}:gen\}})", r"\1", text, count=1
+        )
 
     def clause(self, text: str) -> str:
         words = text.rstrip(",").split(" ")
@@ -184,6 +264,8 @@ class German:
         if article in ("der", "die", "das") and rest:
             gender, on = {"der": "m", "die": "f", "das": "n"}[article], gender_of(rest)[1]
             rest = label(one) if article == "die" else rest  # `die erfüllten Aufträge`: bent anew where it stands
+            if article == "die" and (not many or many == rest) and self.many(self._head(rest)[0].split(" ")[-1]):
+                return Noun(rest, rest, "p", on)
             return Noun(rest, many or self._many(rest, gender), gender, on)
         gender, on = gender_of(one)
         words = one.split(" ")
@@ -225,7 +307,8 @@ class German:
             head = self._noun(noun, det, plural, count, case)
             return f"{head} {after}" if after else head
 
-        return Phrase(text, self.request, plural or noun.gender == "p", on=noun.on, noun=noun)
+        many = (plural and not noun.mass) or noun.gender == "p"
+        return Phrase(text, self.request, many, on=noun.on, noun=noun)
 
     def of(self, noun: Noun, owner: Phrase, *, plural: bool = False, after: str = "") -> Phrase:
         def text(case: str) -> str:
@@ -235,25 +318,26 @@ class German:
                 head = f"{self._noun(noun, 'the', plural, '', case)} {owner.request(owner, 'gen')}"
             return f"{head} {after}" if after else head
 
-        return Phrase(text, self.request, plural or noun.gender == "p", on=noun.on, noun=noun)
+        many = (plural and not noun.mass) or noun.gender == "p"
+        return Phrase(text, self.request, many, on=noun.on, noun=noun)
 
     def _noun(self, noun: Noun, det: str, plural: bool, count: str, case: str) -> str:
         at = CASES.index(case)
         owned = re.match(r"(dein|sein|ihr|unser)(e?) ", noun.one)
         if owned is not None:  # `dein Ort`: somebody's already
             det, noun = owned[1], replace(noun, one=noun.one[owned.end() :], gender=noun.gender or "f" * len(owned[2]))
-        plural = plural or noun.gender == "p"
+        plural = (plural and not noun.mass) or noun.gender == "p"
         gender = "p" if plural else noun.gender
         article, endings = "", STRONG
         if count:
             article, endings = count, STRONG
-        elif det in ("whose m", "whose f"):
-            article, endings = ("dessen" if det == "whose m" else "deren"), STRONG
+        elif det in ("dessen", "deren"):
+            article, endings = det, STRONG
         elif not gender and det not in ("dein", "sein", "ihr", "unser", ""):
             article = {"a": "1", "no": "kein", "each": "jede/r", "all": "alle", "another": "1 weitere"}.get(det, "")
         elif det in ("the", "that", "any", "ever"):
             article, endings = ("" if noun.bare else THE[gender][at]), WEAK
-        elif det == "a" and noun.bare:
+        elif det == "a" and (noun.bare or noun.mass):
             article, endings = "", STRONG
         elif det == "a":
             article, endings = ("", STRONG) if plural else ("ein" + EIN[gender][at], MIXED)
@@ -265,7 +349,7 @@ class German:
         elif det == "each":
             article, endings = "jed" + DIES[gender][at], WEAK
         elif det == "all":
-            article, endings = "all" + DIES["p"][at], WEAK
+            article, endings = "all" + DIES[gender][at], WEAK
         elif det in ("another", "each other", "all other", "the other"):
             article = {
                 "another": "" if plural else "ein" + EIN[gender][at],
@@ -290,14 +374,21 @@ class German:
                 words[i] = words[i][:-1] + endings[gender][at]
         if noun.bare:
             return " ".join(words)
-        base = words[head]
-        if at and gender == "m" and base.endswith(WEAK_NOUNS) and not base.endswith("s"):
-            words[head] = base + ("n" if base.endswith("e") else "en")
-        elif at == 3 and gender in ("m", "n"):
-            words[head] = base + ("es" if re.search(r"(s|ß|x|z|sch)$", base) else "s")
-        elif at == 2 and gender == "p" and not re.search(r"([nsao]|ung|heit|keit|schaft|tät|ion)$", base):
-            words[head] = base + "n"
+        if gender == "m" and ADJECTIVAL.match(words[head]):
+            words[head] = words[head][:-1] + endings[gender][at]
+        else:
+            words[head] = _declined(words[head], gender, at)
         return " ".join(words)
+
+    def some_of(self, det: str, whole: Phrase, noun: Noun, count: str) -> Phrase:
+        def text(case: str) -> str:
+            at = CASES.index(case)
+            if det == "all":
+                return f"all{DIES['p'][at]} {re.sub(r'^(die|den|der) ', '', whole.text(case))}"
+            head = f"ein{DIES[noun.gender or 'f'][at]}" if count == "1" else count or "einige"
+            return f"{head} {self.request(whole, 'gen')}"
+
+        return Phrase(text, self.request, count != "1", noun=noun)
 
     def nominal(self, text: str, many: bool = False) -> Phrase:
         """`die Zahl der Karten`: the article, and a noun or adjective behind it, follow the case."""
@@ -310,6 +401,9 @@ class German:
             gender = "p" if many and gender == "f" else gender
             head, after = self._head(rest)
             return self.noun(Noun(head, head, gender), det, plural=gender == "p", after=after)
+        if article == "was":  # `was der Spieler hat`: in a sentence `das, was …`
+            stem = {"nom": "", "acc": "das, ", "dat": "dem, ", "gen": "dessen, "}
+            return Phrase(lambda case: f"{stem[case]}{text}{',' if stem[case] else ''}", self.request)
         gender = {"der": "m", "die": "f", "das": "n"}.get(article, "")
         if not gender:
             return self.phrase(text)
@@ -325,15 +419,10 @@ class German:
             while i < len(words) - 1 and words[i][:1].islower() and words[i].endswith("e"):
                 words[i] = words[i][:-1] + WEAK[gender][at]
                 i += 1
-            if at == 2 and gender == "p" and not re.search(r"([nsao])$", words[i]):
-                words[i] += "n"
-            if at == 3 and gender in ("m", "n") and words[i][:1].isupper():
-                if words[i].endswith("e") and (gender == "m" or words[i].endswith("te")):
-                    words[i] += "n"  # `des Namens`, `des Doppelten`; but `des Endes`
-                else:
-                    words[i] += "es" if re.search(r"(s|ß|x|z|sch)$", words[i]) else "s"
-            elif at == 2 and gender == "n" and words[i].endswith("lte"):
-                words[i] += "n"
+            if gender == "n" and (at == 3 and words[i].endswith("te") or at == 2 and words[i].endswith("lte")):
+                words[i] += "n"  # `des Doppelten`, `dem Doppelten`; but `des Endes`
+            elif words[i][:1].isupper():
+                words[i] = _declined(words[i], gender, at)
             return f"{THE[gender][at]} {' '.join(words)}"
 
         return Phrase(say, self.request, gender == "p")

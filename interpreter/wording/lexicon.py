@@ -7,6 +7,7 @@ with holes such as `the number of pieces of {1} in {0}` is a sentence about the 
 from __future__ import annotations
 
 from collections.abc import Mapping as Map
+from dataclasses import replace
 
 from interpreter.checking.game import Declared, Game, plurals_of, texts_of, word
 from interpreter.reading.nodes import Mapping, Node
@@ -38,7 +39,9 @@ class Lexicon:
             one, many = sides.get(tongue.code, sides["en"])
             self._plural_names(name, sides["en"][1])
             if name not in self.nouns:
-                self.nouns[name] = tongue.read(one, many)
+                noun = tongue.read(one, many)
+                same = len(set(sides["en"])) == 1 and noun.one == noun.many
+                self.nouns[name] = replace(noun, mass=same and noun.gender != "p")
 
     # ---- what the game says ----------------------------------------------------------------------
 
@@ -66,12 +69,13 @@ class Lexicon:
         """Zones that are called after the many things in them: `completed orders`."""
         kinds = self.game.kinds.values()
         plurals = {kind.plurals.get("en", "") for kind in kinds} - {kind.texts.get("en", "") for kind in kinds}
+        plurals.add(TERMS["card"]["en"][1])
         for name, zone in self.game.zones.items():
             noun = self.nouns.get(name)
-            if noun is None or name in self.always or self.texts[name].startswith(("der ", "das ")):
+            if noun is None or name in self.always or not self.tongue.may_be_many(self.texts[name]):
                 continue
             english = zone.texts.get("en", "")
-            words = {english, *english.split(" ")}
+            words = {english, *_things(english.split(" "))}
             named = {word for word in name.split("_") if word.endswith("s") and not word.endswith("ss")}
             if words & (plurals | named):
                 self.nouns[name] = Noun(noun.one, noun.one, noun.gender, noun.on)
@@ -93,11 +97,21 @@ class Lexicon:
                 if many and many != one:
                     self.tongue.learn(one, many)
                 if bare:
-                    noun = Noun(noun.one, noun.many, noun.gender, noun.on, True)
-                self.nouns[name] = noun
+                    noun = replace(noun, bare=True)
                 if many and noun.one == noun.many and "s" in (name[-1], name.split("_")[0][-1]):
                     self.always.add(name)
+                elif self._measured(noun, many, texts, english):
+                    noun = replace(noun, many=noun.one, mass=True)
+                self.nouns[name] = noun
         self._plural_names(name, english)
+
+    def _measured(self, noun: Noun, many: str, texts: Map[str, str], english: str) -> bool:
+        """Whether a noun has no plural: its two words are the same, in English too where it has English words."""
+        if noun.gender == "p" or (many and noun.one != noun.many):
+            return False
+        if "en" in texts:
+            return texts["en"] == english
+        return bool(many) and self.tongue.measured(noun)
 
     def _plural_names(self, name: str, english: str) -> None:
         names = {name + "s"}
@@ -167,6 +181,12 @@ class Lexicon:
     def tree_text(self, node: Node | None, key: str = "text") -> str:
         """The text under a key of a mapping."""
         return localized(texts_of(node.get(key)), self.language) if isinstance(node, Mapping) else ""
+
+
+def _things(words: list[str]) -> list[str]:
+    """The words that may mean the things: `cards` in `cards played`, but not `dice` in `dice pool`."""
+    places = {sides["en"][0] for sides in TERMS.values()}
+    return [word for word, behind in zip(words, [*words[1:], ""], strict=True) if behind not in places]
 
 
 def _parts(node: Node | None) -> set[str]:

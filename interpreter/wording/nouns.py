@@ -18,13 +18,14 @@ CASES = ("nom", "acc", "dat", "gen")
 @dataclass(frozen=True, slots=True)
 class Noun:
     """`gender` is "m", "f" or "n", "" where it is not known; `on`: things lie on it, not in it; `bare`: a name
-    that takes no article."""
+    that takes no article; `mass`: it is measured and not counted, so it has no plural."""
 
     one: str
     many: str
     gender: str = ""
     on: bool = False
     bare: bool = False
+    mass: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,10 @@ class Tongue(Protocol):
         """Something that belongs to something: `your hand`, `the size of the block`."""
         ...
 
+    def some_of(self, det: str, whole: Phrase, noun: Noun, count: str) -> Phrase:
+        """All, or so many, of things that are spoken of: `all your masks`, `one of the dice`. `noun`: one of them."""
+        ...
+
     def nominal(self, text: str, many: bool = False) -> Phrase:
         """A text that begins with an article, as a phrase; `many`: of several things."""
         ...
@@ -99,6 +104,14 @@ class Tongue(Protocol):
         """A filled text with prepositions and articles as they are said together."""
         ...
 
+    def may_be_many(self, text: str) -> bool:
+        """Whether a noun as it is written in a file may mean many of something."""
+        ...
+
+    def measured(self, noun: Noun) -> bool:
+        """Whether a noun whose one and many are the same word is measured and not counted."""
+        ...
+
     def learn(self, one: str, many: str) -> None:
         """A plural that the game has a word for."""
         ...
@@ -109,6 +122,10 @@ class Tongue(Protocol):
 
     def owned(self, text: str, hole: str, owner: str) -> str:
         """A text with holes in which something belongs to a hole: `the hand of {0}` becomes `your hand`."""
+        ...
+
+    def unowned(self, text: str, hole: str) -> str:
+        """A text with holes without what tells whose it is: `the pieces of {0} in {1}` becomes `the pieces in {1}`."""
         ...
 
     def clause(self, text: str) -> str:

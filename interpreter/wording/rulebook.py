@@ -338,7 +338,14 @@ class Rulebook:
             truth = any(wording.truth(value) for value in wording.said_by(declared.name))
             said = wording.say("whether", wording.clause(call)) if truth else wording.value(call).text("nom")
             return said[:1].upper() + said[1:]
+        if " " in text and all(wording.truth(value) for value in wording.said_by(declared.name)):
+            said = wording.say("whether", wording.tongue.clause(text))
+            return said[:1].upper() + said[1:]
         title = self._name(declared.name)
+        defined = wording._defined_set(declared.name)
+        if defined is not None and wording.lexicon.own(declared.name):
+            many = wording.tongue.noun(wording.name(declared.name), "", plural=True).text("nom")
+            title = many[:1].upper() + many[1:]
         names = self._parameters(declared)
         return f"{title} ({names})" if names else title
 
@@ -350,7 +357,12 @@ class Rulebook:
             return [self.words["wins"].format(self._lower(self.wording.order(order)))] if order is not None else []
         if isinstance(node, Mapping):
             value = self._value(node.get("is") or node)
-            return [self.words["wins"].format(self.wording.phrase(value) + ".")] if value is not None else []
+            if value is None:
+                return []
+            only = value.items[0] if isinstance(value, ast.Group) and len(value.items) == 1 else value
+            # each of them wins, whether they are many or one
+            who = self.wording.each(only) if isinstance(only, ast.Filtered) else self.wording.phrase(value)
+            return [self.words["wins"].format(who + ".")]
         return []
 
     @staticmethod
@@ -393,6 +405,9 @@ class Rulebook:
             if node is None or field.type.base in ("effect", "component"):
                 continue
             if isinstance(node, Scalar) and default is not None and node.value == default:
+                continue
+            if isinstance(node, Scalar) and isinstance(node.value, bool):
+                found += [self.wording.mark(field.name, kind.name)] if node.value else []
                 continue
             if field.type.base == "needs" and isinstance(node, Sequence):
                 needs = ", ".join(self._need(item) for item in node if isinstance(item, Scalar))

@@ -410,7 +410,7 @@ class Sentences(Values):
         if choice.where is not None:
             mine = any(isinstance(n, ast.Name) and n.name == choice.name for n in walk(choice.where))
             info.conditions.append((choice.name if mine else "it", choice.where))
-        if self.say("such that", "") in self._relative(info, False):
+        if self._conditions(info, False)[2]:
             return None
         rest = [c for c in node.commitments if c is not choice]
         labels = [n for part in first.labelled for n in walk(part)]
@@ -440,6 +440,7 @@ class Sentences(Values):
     def choose(self, node: ast.Choose, voice: str, inline: bool = False) -> str:
         """`choose 2 cards from your hand`; `inline`: said where the name is first used."""
         info = self.set(node.of)
+        info.chosen = True
         found = self.lexicon.member(node.name)
         noun, sort = info.noun, info.sort
         plural = self._several(node.how_many) or node.matching is not None
@@ -466,7 +467,10 @@ class Sentences(Values):
         local = Local(noun, plural, sort)
         if sort == "number" and node.how_many is None and found is not None and found[1]:
             local.phrase = self.tongue.nominal(
-                self.say("number of", self.tongue.noun(noun, "the" if self.german else "", plural=True))
+                self.say(
+                    "amount of" if noun.mass else "number of",
+                    self.tongue.noun(noun, "the" if self.german and not noun.mass else "", plural=True),
+                )
             )
             if not self.german:
                 local.phrase = self.words(f"the {local.phrase.text('acc')}")
@@ -526,27 +530,36 @@ class Sentences(Values):
             if several is not None and several[1]:
                 many = self.tongue.noun(noun, "", plural=True)
                 info.noun = self.name("number")
-                return self.words(self.say("a number of", format(many, "acc"), span))
+                frame = "an amount of" if noun.mass else "a number of"
+                return self.words(self.say(frame, format(many, "acc"), span))
             info.noun = noun
             return self.members(info, "a", mode="from")
+        if isinstance(node.of, ast.Group) and len(node.of.items) > 1 and info.place is not None:
+            places = [part.place for part in map(self.set, node.of.items) if part.place is not None]
+            info.place = self.joined(places, "or")  # out of one of them
+            return self.members(info, "a", plural=plural, count=count, mode="from")
         if isinstance(node.of, ast.Group) and len(node.of.items) > 1:
             choices = self.joined([self._choice(item) for item in node.of.items], "or")
             what = self.tongue.noun(noun, "a", plural=plural, count=count)
-            return Phrase(lambda case: f"{what.text(case)} ({format(choices, 'nom')})", what.request, plural)
+            tail = self._relative(info, plural)
+            return Phrase(lambda case: f"{what.text(case)} ({format(choices, 'nom')}){tail}", what.request, plural)
         if info.phrase is not None and not info.conditions:
             place = info.phrase
+            if place.plural and noun.many in place.text("acc").split(" ")[:3]:
+                return self.tongue.some_of("of", place, noun, count or "1")
             return self.tongue.noun(
-                noun, "a", plural=plural, count=count, after=format(place, "von") if self.german else f"of {place}"
+                noun,
+                "a",
+                plural=plural,
+                count=count,
+                after=format(place, "von") if self.german else f"{'of' if place.seat else 'from'} {place}",
             )
         if isinstance(node.of, ast.Name) and info.group is not None and noun == info.group.noun and not info.place:
             if node.of.name in self.scope:
                 info.after = ""
                 group, tail = info.group, self._relative(info, plural)
-                if self.german:
-                    text = f"{count or '1'} {format(group, 'gen')}{tail}"
-                else:
-                    text = f"{count or 'one'} of {group}{tail}"
-                return replace(self.words(text), noun=noun, tail=tail)
+                some = self.tongue.some_of("of", group, noun, count or "1")
+                return replace(some, text=lambda case: some.text(case) + tail, tail=tail)
         return self.members(info, "a", plural=plural, count=count, mode="from")
 
     def _bounds(self, how_many: ast.HowMany | None) -> str:
@@ -649,7 +662,8 @@ class Sentences(Values):
         info.noun = noun
         if node.where is not None:
             info.conditions.append((node.name, node.where))
-        each = self.members(info, "each") if info.phrase is None else self._each_of(noun, info.phrase)
+        whole = info.phrase if not info.conditions else None
+        each = self.members(info, "each") if whole is None else self._each_of(noun, whole)
         if isinstance(node.of, ast.Call) and isinstance(node.of.of, ast.Name) and node.of.of.name == "sorted":
             order = str(self.value(node.of)).partition(",")[2]
             lead = self.say("for each", each) + ("," if self.german else ",") + order
@@ -680,6 +694,8 @@ class Sentences(Values):
             return each, self.say("in turn from", self.value(node.items[0]), "").rstrip(", "), False
         many = isinstance(node, ast.Name) and node.name in ("players", "others", "neutral", "seats")
         many = many or self.seat_set(node)
+        if isinstance(node, ast.Group) and len(node.items) > 1 and where is None:
+            return self.joined([self.value(item) for item in node.items]).text("nom"), "", False
         if many or where is not None or isinstance(node, ast.Group):
             info = self.set(node)
             if where is not None:
@@ -723,6 +739,8 @@ class Sentences(Values):
                 body = self.block(node.body, "fin")
             if not body.text or body.steps or len(body.text) > LONG:
                 raise Unsayable
+            if isinstance(node.of, ast.Group) and len(node.of.items) > 1:
+                raise Unsayable  # several of them, and the verb is said of one
             text = body.text
             if node.secretly:
                 text = self.say("secretly", text.rstrip(","))
@@ -814,6 +832,8 @@ class Sentences(Values):
         event = node.event
         lead = self._occasion(node, next_only, this)
         fields = {"it": self.scope["it"]} if "it" in self.scope else {}
+        if not fields and isinstance(event.of, ast.Name) and event.of.name in self.game.kinds:
+            fields = {"it": Local(self.name(event.of.name))}
         with self.inside(**fields):
             instead = node.when == "instead of" and lead.startswith(("if ", "wenn "))
             if event.where is not None:
@@ -883,7 +903,7 @@ class Sentences(Values):
         sentence = verb.sentences[self.tongue.code]
         forms = Forms(sentence, verb.forms.get(self.tongue.code, ""))
         if "to" not in parts and "{to" in sentence and "[" not in sentence.split("{to")[0][-2:]:
-            forms = Forms(re.sub(r"(\[[^\]]*\])?( \w+)? \{to[^}]*\}", "", sentence), forms.forms)
+            forms = Forms(re.sub(r"(\[[^\]]*\])?(( \w+)? \{to\}| \{to:[^}]*\})", "", sentence), forms.forms)
         if self.german and when == "instead of":
             voice = "inf"
         return f"{subject.text('nom')} {self.tongue.say(forms, lambda t: fill(t, parts), voice)}"
@@ -980,6 +1000,8 @@ class Sentences(Values):
         if node.as_name is not None:
             kind = self.set(source).noun if source is not None else self._default_noun("deck")
             noun = self.lexicon.find(node.as_name)
+            if not self.lexicon.own(node.as_name) and self._is_kind(kind):
+                noun = None
             one = node.amounts and node.amounts[0] == ast.Number(1)
             self.scope = {**self.scope, node.as_name: Local(noun[0] if noun else kind, not one)}
         return self._verb(node, parts, voice)
@@ -1163,7 +1185,7 @@ class Sentences(Values):
         if isinstance(count, ast.Name) and count.name in self.scope and self.scope[count.name].sort == "number":
             local = self.scope[count.name]
             if noun is not None and noun == local.noun:
-                return self.words(self.say("that many", unit))
+                return self.words(self.say("that much" if noun.mass else "that many", unit))
         value = self.value(count)
         if value.text("nom").isdigit() and noun is not None:
             number = value.text("nom")
@@ -1182,7 +1204,8 @@ class Sentences(Values):
         kept = self._kept(node)
         if kept is not None:
             rest = self.members(info, "", plural=True, mode="from")
-            return self.words(self.say("all but", self.value(kept), format(rest, "nom")))
+            frame = "all but" if self.value(kept).text("nom").isdigit() else "all but as many"
+            return self.words(self.say(frame, self.value(kept), format(rest, "nom")))
         if isinstance(node.count, ast.Number):
             return self.members(info, "", plural=node.count.value != 1, count=str(node.count.value), mode="from")
         self.behind = self.say("behind", self.value(node.count))
@@ -1235,10 +1258,15 @@ class Sentences(Values):
         if voice != "imp":
             raise Unsayable
         parts = {"argument": self._quantity(node.amounts[0])}
+        whose = ""
         for label in node.labelled:
+            who = label.amounts[0] if label.label == "by" and label.label in parts else None
+            if isinstance(who, ast.Name) and who.name in ("any", "others"):
+                whose = f" {self.say(f'for {who.name}')}"
+                continue
             parts[label.label] = self.joined([self._amount(a) for a in label.amounts])
         verb = self.verbs[node.verb]
-        text = fill(verb.sentences[self.tongue.code], parts)
+        text = fill(verb.sentences[self.tongue.code], parts) + whose
         if node.where is not None:
             text = self.say("where", text.rstrip(","), self.clause(node.where))
         return Said(text, act=False)
@@ -1259,6 +1287,12 @@ class Sentences(Values):
             if node.where is not None:
                 text = self.say("where", text, self.clause(node.where))
             return Said(text, act=False)
+        if to == ast.Name("nothing") and voice == "imp":
+            if isinstance(target, ast.Name) and target.name not in self.scope:
+                nobody = self.tongue.noun(self.name(target.name), "no")
+                return Said(self.say("none now", nobody), act=False)
+            if isinstance(target, ast.Field):
+                return Said(self.say("now true", self._presence(target, False)), act=False)
         if isinstance(to, ast.Name) and to.name in ("true", "false"):
             return self._set_truth(target, to.name == "true", voice)
         if self.truth(to):
@@ -1384,15 +1418,14 @@ class Sentences(Values):
         parts["to"] = self.members(info, "the", plural=True)
         by = self._label(node, "by")
         if by is not None:
-            with self.inside(it=Local(self.name("player"), sort="seat", phrase=self.someone())):
+            with self.inside(it=Local(self.name("player"), sort="seat", phrase=self.someone(True))):
                 parts["by"] = self.value(by)
         ties = self._label(node, "ties")
         if ties is not None and isinstance(ties, ast.Name):
             known = {"split", "split_up", "full", "lower", "none"}
             word = ties.name if ties.name in known else "other"
-            parts["ties"] = self.words(
-                self.say("ties no") if word == "none" else self.say(f"ties {word}", ties.name.replace("_", " "))
-            )
+            told = self.lexicon.text(ties.name) or ties.name.replace("_", " ")
+            parts["ties"] = self.words(self.say("ties no") if word == "none" else self.say(f"ties {word}", told))
         return self._verb(node, parts, voice)
 
     def _rotate(self, node: ast.Plain, voice: str) -> Said:

@@ -29,7 +29,7 @@ column: column, columns = die Spalte, Spalten
 component: component, components = das Teil, Teile
 content: contents, contents = der Inhalt, Inhalte
 cost: cost, costs = die Kosten, Kosten
-copy: copy, copies = die Kopie, Kopien
+copy: copy number, copy numbers = die Exemplarnummer, Exemplarnummern
 counter: counter, counters = der Zähler, Zähler
 cube: cube, cubes = der Würfel, Würfel
 damage: damage, damage = der Schaden, Schaden
@@ -93,7 +93,7 @@ role: role, roles = die Rolle, Rollen
 round: round, rounds = die Runde, Runden
 row: row, rows = die Reihe, Reihen
 score: score, scores = die Punktzahl, Punktzahlen
-seat: seat, seats = der Sitz, Sitze
+seat: seat number, seat numbers = die Platznummer, Platznummern
 selection: selection, selections = die Auswahl, Auswahlen
 set: set, sets = der Satz, Sätze
 share: share, shares = der Anteil, Anteile
@@ -133,15 +133,16 @@ year: year, years = das Jahr, Jahre
 _HEADS = """
 die: karte tafel+ leiste+ ablage auslage reihe spalte hand+ farbe figur stadt straße+ strecke+ insel bank kasse kiste
   truhe schachtel tasche hütte zone ebene+ seite münze währung zahl runde phase art einheit fläche+ matte+ werkstatt
-  stange wiese+ zeile wand+ brücke kraft macht gunst stufe wertung
+  stange wiese+ zeile wand+ brücke kraft macht gunst stufe wertung leiter+ nahrung wolle ware waffe
 der: stapel+ platz+ boden+ hof stein markt+ tisch+ plan+ vorrat wert preis punkt zug spieler marker würfel
-  beutel block topf rang typ satz stich schritt raum ort weg bonus schatz wald see berg wagen tag abschnitt balken
+  beutel block topf rang typ satz stich schritt raum ort weg+ bonus schatz wald see berg+ wagen tag abschnitt balken
   betrag auftrag vertrag beitrag anspruch sprung topf baum leim gewinn lohn zähler ring kreis chip pfad+ teil anteil
-  kiesel brief spruch kurs anblick könig ritter händler arbeiter held
+  kiesel brief spruch kurs anblick könig ritter händler arbeiter held vogel forst dampf stahl lehm hafen klan bruch kai+
 das: los projekt kreuz
-  haus feld+ brett+ spielbrett+ geld gold holz erz silber tableau blatt lager dorf land gebiet ziel stück plättchen
+  haus feld+ brett+ spielbrett+ geld gold holz erz silber tableau blatt+ lager dorf land gebiet ziel stück plättchen
   team tier boot schiff fach viertel gebäude werkzeug gebot spiel deck leben jahr rad+ tor schloss blech glas metall
-  material limit gut ansehen einkommen vermögen wissen auge gitter raster+ dach
+  material limit gut ansehen einkommen vermögen wissen auge gitter raster+ dach programm ufer fenster futter
+  wasser feuer zimmer messer opfer muster pulver leder getreide gemüse gebäude gelände gemälde kamel
 """
 
 # the first that fits

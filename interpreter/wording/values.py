@@ -30,13 +30,19 @@ from interpreter.wording.small import FRAMES
 OPPOSITE = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 SEATS = ("players", "others", "neutral", "seats")
 NEGATIVE = {  # `still has a mask`: `no longer has a mask`
-    "en": ((r" still (is|are|has|have|can|may) ", r" no longer \1 "), (r" (has|have) an? ", r" \1 no ")),
+    "en": (
+        (r" still (is|are|has|have|can|may) ", r" no longer \1 "),
+        (r" (has|have) an? ", r" \1 no "),
+        (r"^there is an? ", "there is no "),
+    ),
     "de": (
         (r" noch ein(|e|en) (.+) (\w+)$", r" kein\1 \2 mehr \3"),
         (r" noch (.+) (\w+)$", r" nicht mehr \1 \2"),
-        (r" ein(|e|en) (\w+ (?:hat|haben|hast|ist))$", r" kein\1 \2"),
+        (r" ein(|e|en) (\w+ (?:hat|haben|hast|ist|gibt))$", r" kein\1 \2"),
     ),
 }
+WHOSE = ("whose", "dessen", "deren")
+RELATIVE = ("that", "who", "der", "die", "das")
 DEEP = 2  # definitions inside definitions that are said in full
 SHORT = 110  # a longer definition is only named
 
@@ -69,6 +75,7 @@ class Members:
     whole: Phrase | None = None
     group: Phrase | None = None  # the name of the set, where its members are called otherwise
     after: str = ""
+    chosen: bool = False  # one of them is about to be chosen
     low: ast.Expression | None = None
     high: ast.Expression | None = None
 
@@ -149,7 +156,13 @@ class Values:
         def text(case: str) -> str:
             return listed([format(p, case) for p in parts], small)
 
-        return Phrase(text, parts[0].request, word == "and", seat=all(p.seat for p in parts))
+        def request(phrase: Phrase, spec: str) -> str:
+            """Things that lie on something and things in something need a preposition each."""
+            if spec in ("into", "out", "in") and len({part.on for part in parts}) > 1:
+                return listed([format(part, spec) for part in parts], small)
+            return parts[0].request(phrase, spec)
+
+        return Phrase(text, request, word == "and", on=parts[0].on, seat=all(p.seat for p in parts))
 
     # ---- what the game defines -------------------------------------------------------------------
 
@@ -270,9 +283,10 @@ class Values:
             return replace(tongue.noun(replace(self.name(name), bare=True), "the"), seat=True)
         if name in self.game.resources:
             noun = self.name(name)
+            many = noun.one != noun.many
             if self.game.resources[name].per_player:
-                return tongue.of(noun, tongue.you(self.they), plural=noun.one != noun.many)
-            return tongue.noun(noun, "the")
+                return tongue.of(noun, tongue.you(self.they), plural=many)
+            return tongue.noun(noun, "the", plural=many)
         found = self.definition(name)
         if found is not None and not found[0]:
             with self.defining({}):
@@ -347,13 +361,13 @@ class Values:
         left, right = self.operand(node.left), self.operand(node.right)
         if node.operator == "*" and ast.Number(2) in (node.left, node.right):
             other = right if node.left == ast.Number(2) else left
-            if isinstance(node.left if other is left else node.right, ast.Binary):
+            if isinstance(node.left if other is left else node.right, ast.Binary | ast.Divide):
                 other = self.words(f"({other.text('nom')})")
             return self.tongue.nominal(self.say("twice", other))
         frame = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo"}[node.operator]
 
         def side(part: ast.Expression, phrase: Phrase, tight: bool) -> Phrase:
-            loose = isinstance(part, ast.Binary) and part.operator in "+-" and tight
+            loose = tight and (isinstance(part, ast.Divide) or (isinstance(part, ast.Binary) and part.operator in "+-"))
             return self.words(f"({phrase.text('nom')})") if loose else phrase
 
         left = side(node.left, left, node.operator not in "+-")
@@ -391,6 +405,8 @@ class Values:
         ):
             with self.inside(it=member):
                 info = self.set(key.items[0])
+            if info.owner is not None and info.owner is member.phrase:
+                info.owner = None  # whoever is ranked follows
             place = self._place(info, "in") + self._relative(info, True)
             return self.tongue.noun(self.adjective(word, info.noun), "the", plural=True, after=place)
         if isinstance(key, ast.Name) and key.name in self.game.resources:
@@ -418,7 +434,7 @@ class Values:
             return self.tongue.noun(self.adjective(adjective, self.name(key.name)), "the")
         before, self._whole = self._whole, self.german
         try:
-            phrase = self.value(key)
+            phrase = self._unowned(key) or self.value(key)
         finally:
             self._whole = before
         words = phrase.text("nom").split(" ")
@@ -442,10 +458,24 @@ class Values:
         text = phrase.text("nom")
         return self.words(f"the {adjective} {text.removeprefix('the ').removeprefix('their ')}")
 
-    def someone(self) -> Phrase:
-        """A player who was spoken of: `that player`, `their hand`."""
-        phrase = self.tongue.noun(self.name("player"), "this" if self.german else "that")
-        return replace(phrase, seat=True, owner="sein" if self.german else "their")
+    def _unowned(self, key: ast.Expression) -> Phrase | None:
+        """A key without whose it is, where whoever is ranked follows: `the most shares in the company`."""
+        if not (isinstance(key, ast.Call) and isinstance(key.of, ast.Name)) or key.of.name in self.queries:
+            return None
+        text = self.lexicon.text(key.of.name)
+        args = [self.scope.get(item.name) if isinstance(item, ast.Name) else None for item in key.items]
+        at = next((i for i, local in enumerate(args) if local is not None and local.sort == "seat"), None)
+        if at is None:
+            return None
+        short = self.tongue.unowned(text, str(at))
+        if short == text or "{" + str(at) in short:
+            return None
+        return self._framed(short, [self.value(item) for item in key.items], self._defined_set(key.of.name) is not None)
+
+    def someone(self, many: bool = False) -> Phrase:
+        """A player, or several, who were spoken of: `that player`, `their hand`."""
+        phrase = self.tongue.noun(self.name("player"), "this" if self.german else "that", plural=many)
+        return replace(phrase, seat=True, owner=("ihr" if many else "sein") if self.german else "their")
 
     @staticmethod
     def adjective(adjective: str, noun: Noun) -> Noun:
@@ -502,10 +532,23 @@ class Values:
 
     def _framed(self, text: str, args: list[Phrase], many: bool = False) -> Phrase:
         """A written text about the arguments of a function; what is somebody's is said with `your` and `their`."""
+        text = self._numbered(text, args)
         for at, arg in enumerate(args):
-            if arg.owner and arg.seat and not self._whole:
+            if arg.owner and (arg.seat or arg.owner in WHOSE) and not self._whole:
                 text = self.tongue.owned(text, str(at), arg.owner)
         return self.tongue.nominal(self.tongue.contracted(fill(text, {str(i): a for i, a in enumerate(args)})), many)
+
+    @staticmethod
+    def _numbered(text: str, args: list[Phrase]) -> str:
+        """`row number {0}` for numbers alone: of what is a row itself, only what it is called."""
+        for at, arg in enumerate(args):
+            if arg.text("nom").isdigit():
+                continue
+            pattern = rf"(?:\b(?:the|der|die|das) )?\b(\w+) (?:number|Nummer) \{{{at}(?::\w+)?\}}"
+            found = re.search(pattern, text)
+            if found is not None and found[1] in arg.text("nom").split(" ")[:2]:
+                text = f"{text[: found.start()]}{{{at}:nom}}{text[found.end() :]}"
+        return text
 
     def _at(self, node: ast.Call) -> Phrase:
         """A place of a zone by its numbers: `place 2, 3 of the board`."""
@@ -527,6 +570,8 @@ class Values:
         noun, owner, after = self.name(node.of.name), "", ""
         looks = []
         for item in node.items:
+            if item == ast.Name("nothing"):
+                continue  # nobody's
             look = self.value(item)
             if isinstance(item, ast.Filtered) or not self.is_seat(item):
                 looks.append(look.text("nom"))
@@ -581,11 +626,13 @@ class Values:
             info = self.set(item)
             key = self._key(by, info)
             if f"{code} adjective" in forms or f"{code} prefix" in forms:
-                if isinstance(by, ast.Call) and isinstance(by.of, ast.Name) and by.of.name in self.queries:
+                if isinstance(by, ast.Call) and isinstance(by.of, ast.Name) and self._no_noun(by.of.name):
                     member = Local(info.noun, phrase=self.someone() if info.sort == "seat" else None, sort=info.sort)
-                    with self.inside(it=member):
+                    with self.inside(**{self._called(item): member}):
                         key = self.value(by)
-                    return self.tongue.nominal(self.say("summed", key, self.members(self.set(item), "each")))
+                    frame = "summed" if query.name == "total" else "highest of"
+                    word = forms.get(f"{code} adjective", "")
+                    return self.tongue.nominal(self.say(frame, key, self.members(self.set(item), "each"), word))
             noun = key.noun if key.noun is not None else self.name("value")
             word = forms.get(f"{code} adjective", "")
             if forms.get(f"{code} prefix"):
@@ -672,6 +719,18 @@ class Values:
         with self.inside(it=Local(info.noun, sort=info.sort)):
             return self.value(by)
 
+    @staticmethod
+    def _called(item: ast.Item) -> str:
+        """What a member of a set is called: `p in players by …`."""
+        while isinstance(item, ast.Group) and len(item.items) == 1:
+            item = item.items[0]
+        of = item.of if isinstance(item, ast.Filtered) else item
+        return of.member.name if isinstance(of, ast.Member) and isinstance(of.member, ast.Name) else "it"
+
+    def _no_noun(self, name: str) -> bool:
+        """Whether what a call says is no noun that could follow `total`: `what that player can wield`."""
+        return name in self.queries or ("{" in self.lexicon.text(name) and self._written_noun(name) is None)
+
     def _written_noun(self, name: str) -> Noun | None:
         """The noun in a function's text: `strength` in `the strength of {0}`."""
         text = self.lexicon.text(name)
@@ -689,6 +748,7 @@ class Values:
         info = self.set(item)
         if info.whole is not None and len(node.items) == 1:
             word = query.forms[f"{self.tongue.code} adjective"]
+            word = word.capitalize() if self.german else word  # an adjective that stands as a noun
             return self.tongue.nominal(self.say("edge of", word, info.whole))
         word = query.forms[f"{self.tongue.code} {'stack' if info.stack else 'adjective'}"]
         if info.phrase is not None and not info.conditions:
@@ -789,7 +849,13 @@ class Values:
             return self._zone(name, self.value(node))
         if name in self.game.enums:
             return Members(self.name(name), "value")
+        if self.is_seat(node):
+            return Members(self.name("player"), "seat", phrase=self.value(node))
         noun, plural = self.lexicon.noun(name)
+        if name == "box":
+            return Members(self._anything_at_all(), place=self.value(node))
+        if self._all_resources(name):
+            return Members(noun)
         defined = self._defined_set(name)
         if defined is not None and defined.sort == "seat":
             return Members(noun, "seat", group=self.tongue.noun(noun, "the", plural=True))
@@ -797,6 +863,17 @@ class Values:
             member = defined.noun if defined is not None and self.lexicon_kind(defined.noun) else self.name("card")
             return Members(member, place=self.value(node), whole=self.value(node))
         return Members(noun, group=self.tongue.noun(noun, "the", plural=True))
+
+    def _all_resources(self, name: str) -> bool:
+        """Whether a name stands for some of the resources, of which one may be chosen."""
+        values = self.said_by(name) if name in self.game.functions else []
+        items = values[0].items if len(values) == 1 and isinstance(values[0], ast.Group) else ()
+        return bool(items) and all(isinstance(item, ast.Name) and item.name in self.game.resources for item in items)
+
+    def _anything_at_all(self) -> Noun:
+        """What may lie anywhere: the one kind of component that is not a supply, or cards."""
+        kinds = [kind.name for kind in self.game.kinds.values() if not kind.supply]
+        return self.name(kinds[0] if len(kinds) == 1 else "card")
 
     def _zone(self, name: str, place: Phrase) -> Members:
         zone = self.game.zones[name]
@@ -854,6 +931,7 @@ class Values:
                     defined is not None
                     and self.lexicon_kind(defined.noun)
                     and name in self.lexicon.texts
+                    and noun.one != defined.noun.one
                     and not plural
                 ):
                     return Members(defined.noun, place=self.tongue.of(noun, owner))
@@ -921,9 +999,22 @@ class Values:
             if count:
                 info.noun = self.adjective("andere" if self.german else "other", info.noun)
         tail = self._relative(info, plural)
+        some = self._some_of(info, det, plural, count, mode)
+        if some is not None:
+            return replace(some, text=lambda case: some.text(case) + tail, tail=tail)
         base = self.tongue.noun(info.noun, det, plural=plural, count=count, after=self._place(info, mode))
         seat = info.sort == "seat"
         return replace(base, text=lambda case: base.text(case) + tail, tail=tail, seat=seat)
+
+    def _some_of(self, info: Members, det: str, plural: bool, count: str, mode: str) -> Phrase | None:
+        """Members of a zone that is called after them, without saying it twice: `all your masks`, `one of the dice`."""
+        place = info.place
+        if place is None or place.noun is None or not place.plural or info.slots or info.after or mode != "from":
+            return None
+        if f" {info.noun.many} " not in f" {place.noun.one} " or not (count or det in ("a", "all")):
+            return None
+        which = det if det == "all" else "of"
+        return self.tongue.some_of(which, place, info.noun, count or ("" if plural else "1"))
 
     def _span(self, low: ast.Expression, high: ast.Expression) -> str:
         frame = "from range" if isinstance(high, ast.Number) else "from range to"
@@ -949,6 +1040,19 @@ class Values:
 
     def _relative(self, info: Members, plural: bool) -> str:
         """The conditions of the members: ` whose size is 3 and that are red`; German with its commas."""
+        others, parts, plain = self._conditions(info, plural)
+        text = "".join(f" {other}" for other in others)
+        word = f" {self.tongue.small['and']} "
+        if parts:
+            text += f", {word.join(parts)}," if self.german else f" {word.join(parts)}"
+        if plain:
+            frame = "such that" if info.chosen else "for which"
+            said = self.say(frame, word.join(plain), self._pronoun(info, plural))
+            text += f", {said},"
+        return text
+
+    def _conditions(self, info: Members, plural: bool) -> tuple[list[str], list[str], list[str]]:
+        """What is left out, what is said of the members in relative clauses, and what cannot be said so."""
         parts: list[str] = []
         others: list[str] = []
         plain: list[str] = []
@@ -957,6 +1061,8 @@ class Values:
                 condition.parts if isinstance(condition, ast.Logic) and condition.operator == "and" else [condition]
             )
             for part in conjuncts:
+                if part == ast.IsKind(ast.Name(name), self._kind_of(info.noun), False):
+                    continue  # it is called so
                 except_ = self._except(name, part)
                 if except_ is not None:
                     others.append(except_)
@@ -967,17 +1073,15 @@ class Values:
                     continue
                 noun = replace(self.tongue.noun(info.noun, "the"), seat=info.sort == "seat")
                 if info.sort == "seat" and info.noun == self.name("player"):
-                    noun = self.someone()
+                    noun = self.someone(plural)
                 with self.inside(**{name: Local(info.noun, False, info.sort, noun), "it": self._it(info, name, noun)}):
                     plain.append(self.clause(part))
-        text = "".join(f" {other}" for other in others)
-        word = f" {self.tongue.small['and']} "
-        if parts:
-            text += f", {word.join(parts)}," if self.german else f" {word.join(parts)}"
-        if plain:
-            said = self.say("such that", word.join(plain))
-            text += f", {said},"
-        return text
+        return others, parts, plain
+
+    def _kind_of(self, noun: Noun) -> str:
+        """The kind of component that a noun is the name of, or nothing."""
+        known = ((kind, self.lexicon.nouns.get(kind)) for kind in self.game.kinds)
+        return next((kind for kind, own in known if own and f" {noun.one}".endswith(f" {own.one}")), "")
 
     def _it(self, info: Members, name: str, phrase: Phrase) -> Local:
         if name == "it" or "it" not in self.scope:
@@ -1000,6 +1104,10 @@ class Values:
 
     def _relative_clause(self, info: Members, name: str, part: ast.Expression, plural: bool) -> str:
         """A clause whose subject is the member or something of it; nothing if it does not begin with it."""
+        if info.sort == "slot" and any(
+            isinstance(n, ast.Field) and n.of == ast.Name(name) and n.name in self.game.kinds for n in walk(part)
+        ):
+            return ""  # what lies on it: `the tile on the space`
         mentions = [n for n in walk(part) if isinstance(n, ast.Name) and n.name == name]
         if len(mentions) != 1 or not self._leads(part, name):
             return ""
@@ -1012,7 +1120,12 @@ class Values:
             case ast.Name():
                 return part.name == name
             case ast.Field(of=ast.Name(name=owner)):
-                return owner == name
+                return owner == name and not (part.name in self.game.kinds and self.slot_like(part.of))
+            case ast.Call(of=ast.Name(name="exists"), items=(only,)):
+                kept = self._kept_by(only)
+                return isinstance(kept, ast.Field) and self._leads(kept, name)
+            case ast.Call(of=ast.Name(name=called), items=(first,)) if self._plainly_called(called):
+                return first == ast.Name(name) and not self.truth(part)
             case ast.Compare(left=ast.Call(of=ast.Name(name="count"), items=(only,)), right=right):
                 return isinstance(right, ast.Number) and self._leads_zone(only, name)
             case ast.Compare(left=left):
@@ -1023,19 +1136,31 @@ class Values:
                 return self._leads(of, name)
             case ast.Unary(operator="not", operand=operand):
                 return self._leads(operand, name)
-            case ast.Call(of=ast.Name(name=called), items=(first, *_)):
+            case ast.Call(of=ast.Name(name=called), items=items) if items:
+                first = items[0]
                 if called in ("total", "highest", "lowest", "first", "last", "count", "exists"):
                     return False
                 if called in ("any", "none"):
                     return self._leads_zone(first, name)
                 if "{" in self.lexicon.text(called):
                     text = self.lexicon.text(called).lstrip()
+                    mine = [str(at) for at, item in enumerate(items) if item == ast.Name(name)]
+                    if len(mine) == 1 and not self.truth(part):
+                        owned = self.tongue.owned(text, mine[0], WHOSE[2 if self.german else 0])
+                        if owned.startswith(WHOSE):
+                            return True
                     return text.startswith("{0") and not isinstance(first, ast.Filtered) and self._leads(first, name)
                 if called in self.queries:
                     return not isinstance(first, ast.Filtered | ast.Group) and self._leads(first, name)
                 return False
             case _:
                 return False
+
+    def _plainly_called(self, name: str) -> bool:
+        """Whether a value that is reckoned or kept for something is said by a noun: `price`, not `the price of {0}`."""
+        game, text = self.game, self.lexicon.text(name)
+        declared = name in game.variables or name in game.functions or name in game.quantities
+        return declared and bool(text) and "{" not in text and self._defined_set(name) is None
 
     def _leads_zone(self, item: ast.Item, name: str) -> bool:
         return isinstance(item, ast.Field) and item.name in self.game.zones and self._leads(item, name)
@@ -1048,7 +1173,7 @@ class Values:
         gender = "p" if plural else info.noun.gender
         forms = THE.get(gender, THE["f"])
         forms = (*forms[:2], "denen" if gender == "p" else forms[2], REL_OWNER[gender if gender != "p" else "p"])
-        owner = "whose m" if REL_OWNER[gender] == "dessen" else "whose f"
+        owner = REL_OWNER[gender]
         cases = dict(zip(("nom", "acc", "dat", "gen"), forms, strict=True))
         base = self.words("")
         return replace(base, text=cases.__getitem__, plural=plural, owner=owner, seat=seat)
@@ -1181,7 +1306,7 @@ class Values:
             text = self.lexicon.text(name)
             args = [self.value(item) for item in node.items]
             if "{" in text:
-                filled = fill(text, {str(i): a for i, a in enumerate(args)})
+                filled = fill(self._numbered(text, args), {str(i): a for i, a in enumerate(args)})
                 said = self.tongue.contracted(self.tongue.clause(filled))
                 return said if positive else self.denied(said)
             if len(args) == 1:
@@ -1194,7 +1319,7 @@ class Values:
         if name == "exists" and node.items[0] == ast.Name("who") and "who" not in self.scope:
             return self.say("somebody" if positive else "nobody")
         if name == "exists":
-            return self.say("there is", self._some(node.items[0], "a" if positive else "no"))
+            return self._presence(node.items[0], positive)
         by = self._by(node.items[0]) if node.items else None
         parts = {str(i): self.argument(query, i, item) for i, item in enumerate(node.items)}
         key = f"{code} by" if by is not None else code
@@ -1206,8 +1331,28 @@ class Values:
             return fill(denied, parts) if denied else self.say("not", fill(sentence, parts))
         return fill(sentence or query.sentences[code], parts)
 
+    def _presence(self, item: ast.Item, positive: bool) -> str:
+        """Whether there is something that need not be there: `the company has a president`."""
+        det = "a" if positive else "no"
+        item = self._kept_by(item)
+        if isinstance(item, ast.Field) and "{" not in self.lexicon.text(item.name):
+            noun, plural = self.lexicon.noun(item.name)
+            if not (item.name in self.game.kinds and self.slot_like(item.of)):
+                return self.say("has", self.value(item.of), self.tongue.noun(noun, det, plural=plural))
+        return self.say("there is", self._some(item, det))
+
+    def _kept_by(self, item: ast.Item) -> ast.Item:
+        """A variable that each of a set has, as something of its: `ruler(region)` as `region.ruler`."""
+        if isinstance(item, ast.Call) and isinstance(item.of, ast.Name) and len(item.items) == 1:
+            name, only = item.of.name, item.items[0]
+            if name in self.game.variables and isinstance(only, _NAMED):
+                return ast.Field(only, name)
+        return item
+
     def _existence(self, item: ast.Item, positive: bool) -> str:
         info = self.set(item)
+        if info.phrase is not None and not info.conditions and info.phrase.plural:
+            return self.say("some of" if positive else "none of", info.phrase)
         if info.place is not None and not info.slots and not info.conditions:
             return self.say("not empty" if positive else "empty", info.place)
         return self.say("there is", self.members(info, "a" if positive else "no"))
@@ -1252,7 +1397,7 @@ class Values:
         if isinstance(right, ast.Name) and right.name in ("true", "false") and operator in ("==", "!="):
             return self.clause(left, (right.name == "true") == (operator == "=="))
         if isinstance(right, ast.Name) and right.name == "nothing" and operator in ("==", "!="):
-            return self.say("there is", self._some(left, "a" if operator == "!=" else "no"))
+            return self._presence(left, operator == "!=")
         if operator in ("==", "!="):
             for mine, other in ((left, right), (right, left)):
                 if isinstance(mine, ast.Field) and mine.name == "owner" and self.is_seat(other):
@@ -1271,7 +1416,17 @@ class Values:
             if said:
                 return said
         said = self._has(operator, left, right)
-        return said or self.say(operator, self.value(left), self.value(right))
+        if said:
+            return said
+        subject, told = self.value(left), self.value(right)
+        if operator in ("==", "!=") and right == ast.Name("you") and left != right:
+            if subject.text("nom").startswith(WHOSE):  # `whose keeper you are`
+                return self.say("you are" if operator == "==" else "you are not", subject, told)
+            if subject.person == 3 and subject.text("nom") not in RELATIVE:
+                return self.say(operator, told, subject)
+        if self.german and operator == "==" and isinstance(right, ast.Number) and subject.text("nom")[-1:].isdigit():
+            operator = "== number"  # two numbers side by side
+        return self.say(operator, subject, told)
 
     def _count(self, operator: str, of: ast.Item, right: ast.Expression) -> str:
         """`your hand holds at least 5 cards`, `there are 2 players`."""
@@ -1304,7 +1459,7 @@ class Values:
                 return ""
         else:
             return ""
-        if owner.text("nom") in ("that", "who", "der", "die", "das"):
+        if owner.text("nom") in RELATIVE:
             owner = replace(owner, owner="")
         many = right.value != 1
         if (operator, right.value) in (("==", 0), ("<=", 0), ("<", 1)):
@@ -1312,8 +1467,10 @@ class Values:
         elif (operator, right.value) in ((">", 0), ("!=", 0), (">=", 1)):
             what = self.tongue.noun(self.name(name), "", count=self.say("n >=", "1"))
         else:
-            count = self.say(f"n {operator}", str(right.value))
-            what = self.tongue.noun(self.name(name), "", plural=many, count=count)
+            noun = self.name(name)
+            mass = " mass" if noun.mass and operator == "<" else ""
+            count = self.say(f"n {operator}{mass}", str(right.value))
+            what = self.tongue.noun(noun, "", plural=many, count=count)
         return self.say("has", owner, what)
 
 

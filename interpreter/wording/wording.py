@@ -7,6 +7,8 @@ would refuse still gets a text.
 
 from __future__ import annotations
 
+import re
+
 from interpreter.checking.game import effect_text
 from interpreter.diagnostics import Report
 from interpreter.reading.nodes import Node
@@ -49,6 +51,18 @@ class Wording(Sentences):
         if visited:
             self.scope["it"] = Local(self.name("player"), sort="seat", phrase=self.someone())
         return self.clause(value).rstrip(",")
+
+    def each(self, value: ast.Item) -> str:
+        """Each member of a set: `each player who has arrived`."""
+        self._begin(None)
+        return self.members(self.set(value), "each").text("nom").rstrip(",")
+
+    def mark(self, name: str, kind: str) -> str:
+        """A truth that is printed on a component of a kind: `guard`, `this unit defends`."""
+        text = self.lexicon.text(name) or name.replace("_", " ")
+        if "{" in text:
+            return re.sub(r"\{0[^}]*\}", self.tongue.noun(self.name(kind), "this").text("nom"), text)
+        return re.sub(r"^(an?|the|eine?|der|die|das) ", "", text)
 
     def order(self, order: ast.Order) -> str:
         """A ranking: who is first, and what decides at a tie."""
@@ -94,7 +108,8 @@ class Wording(Sentences):
             elif truth:
                 texts.append(self.say("case", text, self.clause(when)))
             else:
-                texts.append(self.say("where", text, self.clause(when)))
+                comma = "," if not self.german and ", " in text else ""
+                texts.append(self.say("where", f"{text}{comma}", self.clause(when)))
         return self.sentence("; ".join(texts))
 
     def written(self, node: Node | None, kind: str = "", names: dict[str, str] | None = None) -> str:

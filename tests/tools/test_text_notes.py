@@ -45,3 +45,13 @@ def test_in_english_a_name_is_read_as_it_stands(tmp_path: Path, capsys: pytest.C
 def test_a_name_of_which_the_text_does_not_speak(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = GAME.replace("offer: [cut, split]", "offer: [cut]").replace("  split:", "  # split:")
     assert "chip" not in told(tmp_path, capsys, "de", text)
+
+
+def test_parts_of_the_flow_and_names_of_an_effect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = GAME.replace("  turn: {each", "  felling: {each").replace(
+        "[chip, chips]", "[chip, chips], de: [der Span, Späne]"
+    )
+    several = "let half = you.log + 1; gain half chip; gain half log"
+    assert told(tmp_path, capsys, "de", text.replace("gain 2 chip", several)) == (
+        "note: without words in `de`: `felling`, `half`\n"
+    )

@@ -129,3 +129,15 @@ def test_a_named_effect_and_what_it_is_of() -> None:
     game = load(REPOSITORY / "tests" / "games", "skirmish").checked.game
     assert "carries out “Death” for this unit" in card_text(game, "seer", "en")
     assert "„Tod“ für diese Einheit" in card_text(game, "seer", "de")
+
+
+def test_a_number_and_what_is_numbered() -> None:
+    """A text with `number {0}` is for numbers; of what has the noun itself, the noun is not said twice."""
+    game = load(REPOSITORY, "woodcraft").checked.game
+    for language, named, numbered in (
+        ("en", "Whether the quadrant is empty", "If quadrant number 1 is empty"),
+        ("de", "Ob das Viertel leer ist", "Wenn das Viertel Nummer 1 leer ist"),
+    ):
+        text = rules_text(game, language)
+        assert named in text
+        assert numbered in text

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from interpreter.checking.game import Game
+    from interpreter.reading.nodes import Node
 
 Texts = Mapping[str, str]
 
@@ -35,7 +36,16 @@ def lacking(game: Game, language: str, text: str) -> list[str]:
             known = language == "en" or lexicon.find(name) is not None
         if not known and _stands(name, texts, text):
             found[name] = None
+    if language != "en":
+        found |= dict.fromkeys(_quoted(text, {word for texts in said.values() for word in texts.values()}))
     return list(found)
+
+
+def _quoted(text: str, words: set[str]) -> Iterator[str]:
+    """Names of an effect that stand in quotation marks, because no word stands for them."""
+    for quoted in re.findall(r"„([a-zäöü][^“]*)“", text):
+        if quoted not in words:
+            yield quoted.replace(" ", "_")
 
 
 def _stands(name: str, texts: Texts, text: str) -> bool:
@@ -50,10 +60,10 @@ def _stands(name: str, texts: Texts, text: str) -> bool:
 def _said(game: Game) -> Iterator[tuple[str, Texts]]:
     """What the game has words for, by name."""
     from interpreter.checking.game import texts_of
-    from interpreter.reading.nodes import Mapping as Node
+    from interpreter.reading.nodes import Mapping as Entries
 
     words = game.tree.get("words")
-    if isinstance(words, Node):
+    if isinstance(words, Entries):
         for entry in words:
             yield entry.key, texts_of(entry.value)
     for group in (
@@ -81,3 +91,16 @@ def _shown(game: Game) -> Iterator[str]:
     for called in (*game.quantities.values(), *game.functions.values()):
         yield from (name for name, _ in called.parameters)
     yield from game.actions
+    for key in ("setup", "play", "finish"):
+        yield from _untitled(game.tree.get(key))
+
+
+def _untitled(node: Node | None) -> Iterator[str]:
+    """The parts of the flow that are called by their names, having no text of their own."""
+    from interpreter.reading.nodes import Mapping as Entries
+
+    for entry in node if isinstance(node, Entries) else ():
+        if isinstance(entry.value, Entries):
+            if entry.value.get("text") is None:
+                yield entry.key
+            yield from _untitled(entry.value.get("parts"))
