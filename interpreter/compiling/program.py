@@ -104,6 +104,7 @@ class Program:
         self.play_parts: tuple[str, ...] = ()  # the parts right under `play`
         # unit that is asked about -> the unit that says so, and whether that begins, by (S, L); None: always
         self.beginnings: dict[int, tuple[int, Function | None]] = {}
+        self.on_cards: frozenset[int] = frozenset()  # units that are effects on cards
         self._frames: list[tuple[list[int], int]] = []  # unit -> (fresh frame, lists behind it)
 
     @property
@@ -131,6 +132,7 @@ class Program:
     def prepare(self) -> None:
         """Make the fresh frames once all units are known."""
         self._frames = []
+        self.on_cards = frozenset(n for n, unit in enumerate(self.layout.units) if unit.name.startswith("card:"))
         for number, unit in enumerate(self.layout.units):
             fresh = [0] * unit.width
             fresh[UNIT], fresh[AT], fresh[WHO] = number, unit.start, NOTHING
@@ -261,7 +263,12 @@ class Program:
 
     def check_depth(self, S: State, L: list[int], effect: Effect) -> None:
         """Card effects that perform card effects nest to the declared depth."""
-        depth = sum(name.startswith("card:") for name in self.chain(S))
+        depth, at = 0, L
+        while True:
+            depth += at[UNIT] in self.on_cards
+            if at[BELOW] == NOTHING:
+                break
+            at = S[at[BELOW]]
         if depth >= self.budgets.depth:
             raise self.error("depth", f"effects on cards are nested deeper than {self.budgets.depth}", effect, S)
 

@@ -44,6 +44,7 @@ class Table:
         "event_number",
         "events",
         "everyone",
+        "first_of",
         "holds",
         "layout",
         "log",
@@ -81,10 +82,15 @@ class Table:
         self.slot_single = layout.slot_single
         # where a component that needs no care goes: 1 to the end of a list, 2 into a sorted pile, 0 needs care
         self.easy = [0] * layout.size
-        if not self.piece and "move" not in self.event_number:
-            for at, (number, _) in layout.zone_of.items():
-                if not layout.zones[number].slot_count or layout.zones[number].holds_many:
-                    self.easy[at] = 2 if self.pile[at] else 1
+        supplied = {layout.cards[card].kind for card in layout.pieces}
+        for at, (number, _) in layout.zone_of.items():
+            zone = layout.zones[number]
+            sorted_by_looks = bool(supplied & zone.kinds) or (bool(supplied) and at == layout.box)
+            if (not zone.slot_count or zone.holds_many) and not (self.pile[at] and sorted_by_looks):
+                self.easy[at] = 2 if self.pile[at] else 1
+        if "move" in self.event_number:
+            self.easy = [0] * layout.size
+        self.first_of = [layout.cards[card].components.start for card in layout.card_of]
         # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
         self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
 
@@ -134,7 +140,9 @@ class Table:
                 slot = self.first_free(S, place)
                 if slot == NOTHING:
                     return
-        looks = tuple(S[index][component] for index in self.piece[component]) if component in self.piece else ()
+        looks: tuple[int, ...] = ()
+        if self.log is not None and component in self.piece:
+            looks = tuple(S[index][component] for index in self.piece[component])
         contents = S[source]
         if contents[-1] == component:
             contents.pop()
@@ -187,8 +195,10 @@ class Table:
         indexes = self.piece.get(component)
         if indexes is None:
             return (component,)
-        first = self.layout.cards[self.layout.card_of[component]].components.start
-        return (first, *(S[index][component] for index in indexes), component)
+        if len(indexes) == 2:
+            one, two = indexes
+            return (self.first_of[component], S[one][component], S[two][component], component)
+        return (self.first_of[component], *[S[index][component] for index in indexes], component)
 
     def add(self, S: State, card: int, looks: list[int], place: int, who: int = NOTHING) -> int:
         """Take a piece with these attributes from the supply; NOTHING when it is used up or finds no place."""

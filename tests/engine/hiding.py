@@ -300,8 +300,10 @@ def hiding_faults(match: Match, seat: int, chance: random.Random, decision: Deci
     difference = told_apart(here, there, seat, to)
     if difference:
         found.append(f"seat {seat} is {difference}")
-    # whoever decides learns nothing that can be undone; others may learn from not being asked ("asking tells")
-    if alone and here.view(seat) != there.view(seat) and revealed(here.state) == before:
+    # Whoever decides learns nothing that can be undone. Who is asked next may tell of a hand, whether that is another
+    # seat or, for the others, this one: "asking tells", see docs/limits.md.
+    told = here.view(seat) != there.view(seat) and here.seats == there.seats
+    if alone and told and revealed(here.state) == before:
         found.append(f"seat {seat} learns what was hidden by {match.identity(decision)}, which can be undone")
     return found
 
