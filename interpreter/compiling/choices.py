@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
-from interpreter.compiling.multisets import Counts, TooMany, Tree, selections
+from interpreter.compiling.multisets import Counts, TooMany, Tree, search, selections
 from interpreter.state import LOCATION, NOTHING, PLACE, Needs, State
 from interpreter.state.layout import LOCALS, SELF, YOU
 
@@ -263,6 +264,10 @@ class ChooseOne(Step):
         return at + 1
 
 
+def _nothing_picked(members: Sequence[int]) -> tuple[int, ...]:
+    return ()
+
+
 def _grows(S: State, L: list[int], at: list[int], test: Function, flat: list[int]) -> bool:
     """Whether a set passes a test that reads it in its place."""
     at[:] = flat
@@ -402,6 +407,7 @@ class ChooseSet(Step):
         "low",
         "minimal",
         "of",
+        "patterns",
         "pick",
         "place",
         "repeating",
@@ -426,7 +432,8 @@ class ChooseSet(Step):
         self.place, self.of, self.like, self.unlike, self.low, self.high = place, of, like, unlike, low, high
         self.repeating, self.constraint, self.minimal, self.pick, self.cap = repeating, constraint, minimal, pick, cap
         # choices from piles that depend on nothing but what lies there are remembered: which members, by position
-        self.known: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
+        self.known: dict[tuple[object, ...], list[Any]] | None = None
+        self.patterns: dict[tuple[object, ...], list[Any]] = {}
         self.weights: dict[int, tuple[int, ...]] = {}  # component -> the keys of a constraint on what is printed
 
     def go(
@@ -476,7 +483,7 @@ class ChooseSet(Step):
         if low < 0:
             return ()
         if self.known is not None:
-            return self._known_ways(self.known, members, low, high, constants, keys)
+            return self.known_ways(members, low, high, constants, keys)
         groups: dict[object, list[int]] = {}
         key = self.like.key
         for member in members:
@@ -504,50 +511,61 @@ class ChooseSet(Step):
             for counts in counted
         )
 
-    def _known_ways(
-        self,
-        known: dict[tuple[object, ...], list[tuple[int, ...]]],
-        members: Sequence[int],
-        low: int,
-        high: int | None,
-        constants: tuple[int, ...],
-        keys: tuple[Function, ...],
-    ) -> Iterable[tuple[int, ...]]:
-        """The same for a pile, from memory where this pile has been chosen from before."""
-        class_of = self.like.class_of
+    def known_ways(
+        self, members: Sequence[int], low: int, high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
+    ) -> list[tuple[int, ...]]:
+        """The same for a pile, from memory where this pile, or one like it, has been chosen from before."""
+        class_of, known = self.like.class_of, self.known
+        assert known is not None
         key = (low, high, constants, *[class_of[m] for m in members])
-        positions = known.get(key)
-        if positions is None:
-            positions = self._positions(members, low, len(members) if high is None else high, constants, keys)
+        pickers = known.get(key)
+        if pickers is None:
+            pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
             if len(known) > _REMEMBERED:
                 known.clear()
-            known[key] = positions
-        return [tuple([members[i] for i in places]) for places in positions]
+            known[key] = pickers
+        return [(members[pick],) if pick.__class__ is int else pick(members) for pick in pickers]
 
-    def _positions(
+    def _like_known(
         self, members: Sequence[int], low: int, high: int, constants: tuple[int, ...], keys: tuple[Function, ...]
-    ) -> list[tuple[int, ...]]:
-        groups: dict[int, list[int]] = {}
-        class_of = self.like.class_of
+    ) -> list[Any]:
+        """How to pick each way from a list of members: an index, or a function that gives several.
+
+        Remembered for all piles in which the same members are alike and weigh the same.
+        """
+        class_of, weights = self.like.class_of, self.weights
+        firsts: dict[int, int] = {}
+        pattern: list[int | tuple[int, ...]] = []
         for i, member in enumerate(members):
-            alike = class_of[member]
-            if alike in groups:
-                groups[alike].append(i)
+            weight = weights.get(member)
+            if weight is None:
+                weight = weights[member] = tuple([key(member) for key in keys])
+            pattern += (firsts.setdefault(class_of[member], i), weight)
+        key = (low, high, constants, *pattern)
+        pickers = self.patterns.get(key)
+        if pickers is None:
+            pickers = [
+                places[0] if len(places) == 1 else itemgetter(*places) if places else _nothing_picked
+                for places in self._positions(pattern, low, high, constants)
+            ]
+            if len(self.patterns) > _REMEMBERED:
+                self.patterns.clear()
+            self.patterns[key] = pickers
+        return pickers
+
+    def _positions(self, pattern: list[Any], low: int, high: int, constants: tuple[int, ...]) -> list[tuple[int, ...]]:
+        groups: dict[int, list[int]] = {}
+        for i, first in enumerate(pattern[::2]):
+            if first == i:
+                groups[i] = [i]
             else:
-                groups[alike] = [i]
+                groups[first].append(i)
         tree = self.constraint.tree if self.constraint is not None else None
         most = max(high, 0)
+        sized = tuple([(min(len(group), most), pattern[2 * first + 1]) for first, group in groups.items()])
         kinds = list(groups.values())
-        weights = self.weights  # what is printed does not change: reckoned once for each component
-        sized = []
-        for group in kinds:
-            first = members[group[0]]
-            weight = weights.get(first)
-            if weight is None:
-                weight = weights[first] = tuple([key(first) for key in keys])
-            sized.append((min(len(group), most), weight))
         found = []
-        for counts in selections(tuple(sized), tree, constants, low, high, self.minimal, self.cap):
+        for counts in search(sized, tree, constants, low, high, self.minimal, self.cap):
             flat: list[int] = []
             for group, count in zip(kinds, counts, strict=True):
                 if count:

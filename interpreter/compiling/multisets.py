@@ -114,8 +114,7 @@ def _function(parameters: list[str], body: ast.expr) -> Callable[..., bool]:
     return made
 
 
-@lru_cache(maxsize=1 << 16)
-def selections(
+def search(
     groups: tuple[Group, ...],
     tree: Tree | None,
     constants: tuple[int, ...],
@@ -133,12 +132,14 @@ def selections(
         values = [keys[tree.feature - 1] for _, keys in groups]
         if min(values, default=1) > 0 and constants[tree.constant] > 0:
             return _payments([size for size, _ in groups], values, constants[tree.constant], cap)
-    width = max(2, 1 + max(_features(tree), default=0))
+    if not minimal and max(_features(tree), default=0) < 2:
+        return _flat(groups, tree, constants, low, high, cap)
+    width = 1 + max(_features(tree), default=0)
     order = (
         sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
     )
     sizes = [groups[g][0] for g in order]
-    keys = [(1, *groups[g][1], 0)[:width] for g in order]
+    keys = [(1, *groups[g][1])[:width] for g in order]
     # what the groups from i on can add, at least and at most, to each feature
     low_rest = [[0] * width for _ in range(len(order) + 1)]
     high_rest = [[0] * width for _ in range(len(order) + 1)]
@@ -159,29 +160,6 @@ def selections(
                 if less[0] >= low and holds(less, constants):
                     return False
         return True
-
-    def grow_two(i: int, size: int, total: int) -> None:
-        """As `grow`, for constraints on the size and one total, which nearly all are."""
-        if minimal and holds is not None and size >= low and holds((size, total), constants):
-            if is_minimal((size, total)):
-                note()
-            return
-        if i == len(order):
-            if not minimal and size >= low and (holds is None or holds((size, total), constants)):
-                note()
-            return
-        least, most = low_rest[i], high_rest[i]
-        if size + most[0] < low:
-            return
-        if reachable is not None and not reachable(
-            (size + least[0], total + least[1]), (size + most[0], total + most[1]), constants
-        ):
-            return
-        step = keys[i][1]
-        for count in range(min(sizes[i], high - size), -1, -1):
-            taken[i] = count
-            grow_two(i + 1, size + count, total + count * step)
-        taken[i] = 0
 
     def grow(i: int, totals: list[int]) -> None:
         if minimal and holds is not None and totals[0] >= low and holds(totals, constants):
@@ -213,11 +191,51 @@ def selections(
         if len(found) > cap:
             raise TooMany
 
-    if width == 2:
-        grow_two(0, 0, 0)
-    else:
-        grow(0, [0] * width)
+    grow(0, [0] * width)
     return tuple(dict.fromkeys(found))
+
+
+selections = lru_cache(maxsize=1 << 16)(search)
+
+
+def _flat(
+    groups: tuple[Group, ...], tree: Tree | None, constants: tuple[int, ...], low: int, high: int, cap: int
+) -> tuple[Counts, ...]:
+    """The search for constraints on the size and one total, which nearly all are: two numbers instead of lists."""
+    sizes = [size for size, _ in groups]
+    weights = [keys[0] if keys else 0 for _, keys in groups]
+    last = len(groups)
+    # what the groups from i on can add: to the size, to the total at least and at most
+    more, under, over = [0] * (last + 1), [0] * (last + 1), [0] * (last + 1)
+    for i in range(last - 1, -1, -1):
+        step = sizes[i] * weights[i]
+        more[i] = more[i + 1] + sizes[i]
+        under[i], over[i] = (under[i + 1], over[i + 1] + step) if step > 0 else (under[i + 1] + step, over[i + 1])
+    found: list[Counts] = []
+    taken = [0] * last
+    holds, reachable = tests_of(tree) if tree is not None else (None, None)
+
+    def grow(i: int, size: int, total: int) -> None:
+        if i == last:
+            if size >= low and (holds is None or holds((size, total), constants)):
+                found.append(tuple(taken))
+                if len(found) > cap:
+                    raise TooMany
+            return
+        if size + more[i] < low:
+            return
+        if reachable is not None and not reachable(
+            (size, total + under[i]), (size + more[i], total + over[i]), constants
+        ):
+            return
+        weight = weights[i]
+        for count in range(min(sizes[i], high - size), -1, -1):
+            taken[i] = count
+            grow(i + 1, size + count, total + count * weight)
+        taken[i] = 0
+
+    grow(0, 0, 0)
+    return tuple(found)
 
 
 def _payments(sizes: list[int], values: list[int], need: int, cap: int) -> tuple[Counts, ...]:

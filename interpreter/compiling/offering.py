@@ -253,16 +253,16 @@ class Offers:
                 grows = [nodes.lambda_([target], self.plain.test(g, scope)) for g in reader.growing]
             if step.constraint.test is not None:
                 tests.append(self.plain.test(node.constraint, scope))
-        ways = nodes.call(
-            self.emitter.bind("M", step.ways, ("ways", id(step))),
-            nodes.name("S"),
-            members,
-            low,
-            high,
-            _written(constants),
-            _written(keys),
-            _written(grows),
-        )
+        if step.known is not None and isinstance(low, ast.Constant):  # nothing but what the pile holds matters
+            ways = nodes.call(
+                self.emitter.bind("M", step.known_ways, ("known ways", id(step))),
+                *(members, low, high, _written(constants), _written(keys)),
+            )
+        else:
+            ways = nodes.call(
+                self.emitter.bind("M", step.ways, ("ways", id(step))),
+                *(nodes.name("S"), members, low, high, _written(constants), _written(keys), _written(grows)),
+            )
         value: ast.expr = nodes.name(target)
         if step.like.mode == "unseen":
             value = ast.BinOp(_tuple((UNSEEN,)), ast.Mult(), nodes.call("len_", nodes.name(target)))
