@@ -2,18 +2,16 @@
 
 Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. `noise` is a fixed
 loop, timed beside: where it moves by more than a third within one figure, that figure is worth repeating. Instruction
-counts (`instructions`, needs valgrind) do not move at all.
+counts (`counting`) do not move at all.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -80,15 +78,21 @@ def timed(work: Callable[[], object], times: int) -> Callable[[], float]:
     return once
 
 
-def process(*words: object, cwd: Path = ROOT, before: Callable[[], None] | None = None) -> Callable[[], float]:
+def process(
+    *words: object,
+    cwd: Path = ROOT,
+    before: Callable[[], None] | None = None,
+    environment: Mapping[str, object] | None = None,
+) -> Callable[[], float]:
     """Seconds of a whole process from start to end; it must succeed. `before` runs first and is not counted."""
     command = [str(word) for word in words]
+    more = {key: str(value) for key, value in (environment or {}).items()}
 
     def once() -> float:
         if before is not None:
             before()
         started = perf_counter()
-        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=cwd, env={**os.environ, **more}, capture_output=True, text=True)
         seconds = perf_counter() - started
         if done.returncode:
             raise SystemExit(f"{' '.join(command[1:])} ends with {done.returncode}:\n{done.stdout}{done.stderr}")
@@ -102,28 +106,9 @@ def rulewright(*words: object) -> list[object]:
     return [Path(sys.executable).with_name("rulewright"), *words]
 
 
-def instructions(code: str, few: int, many: int) -> float:
-    """Instructions of one unit: `code` does `N` units, run with few and with many under callgrind."""
-    counts = []
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-c"]
-    for number in (few, many):
-        done = subprocess.run(
-            [*command, f"N = {number}\n{code}"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
-            capture_output=True,
-            text=True,
-        )
-        found = re.search(r"Collected : (\d+)", done.stderr)
-        if done.returncode or found is None:
-            raise SystemExit(done.stderr)
-        counts.append(int(found[1]))
-    return (counts[1] - counts[0]) / (many - few)
-
-
-def can_count_instructions() -> bool:
-    """Whether valgrind is there."""
-    return shutil.which("valgrind") is not None
+def imports() -> list[object]:
+    """A process that only imports what every reading of rules needs."""
+    return [sys.executable, "-c", "import lark, yaml"]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
