@@ -11,9 +11,6 @@ Every figure is a ratio of two things measured in turn in this run; none is a te
 from __future__ import annotations
 
 import argparse
-import os
-import platform
-import subprocess
 import sys
 import tempfile
 from importlib import import_module
@@ -21,9 +18,8 @@ from pathlib import Path
 
 from tests.benchmarks.counting import can_count, instructions
 from tests.benchmarks.findings import Bench
-from tests.benchmarks.measuring import ROOT
+from tests.benchmarks.page import stamp, write
 
-PAGE = ROOT / "docs" / "performance.md"
 MARKS = ("<!-- measured: begin -->", "<!-- measured: end -->")
 MEASURES = tuple(sorted(file.stem for file in (Path(__file__).parent / "measures").glob("*.py")))
 
@@ -59,25 +55,6 @@ def main(argv: list[str] | None = None) -> int:
     if options.write:
         write(text, MARKS)
     return 0
-
-
-def stamp() -> str:
-    """What was measured, and where."""
-    commit, changed = (
-        subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout.strip()
-        for words in (["rev-parse", "--short=10", "HEAD"], ["status", "--porcelain", "--untracked-files=no"])
-    )
-    state = f"Commit {commit}{', with changes' if changed else ''}" if commit else "Outside a repository"
-    machine = f"{platform.system()} on {platform.machine()}, {os.cpu_count()} processors"
-    return f"{state}; Python {platform.python_version()}, {machine}"
-
-
-def write(text: str, marks: tuple[str, str]) -> None:
-    """Put figures between marks of the page."""
-    page = PAGE.read_text(encoding="utf-8")
-    begin, end = (page.index(mark) for mark in marks)
-    PAGE.write_text(f"{page[: begin + len(marks[0])]}\n{text}\n{page[end:]}", encoding="utf-8")
-    print(f"written  {PAGE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ def back_ends(game: str) -> tuple[Program, Program] | None:
     code, objects = program_of(game, PLAYERS), program_of(game, PLAYERS)
     if not hasattr(code, "generated"):
         return None
-    code.generated, objects.generated = True, False
+    setattr(code, "generated", True)  # noqa: B010 - there once it can be switched
+    setattr(objects, "generated", False)  # noqa: B010
     return code, objects
 
 
