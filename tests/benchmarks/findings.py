@@ -133,5 +133,5 @@ class Bench:
 
 
 def others_work() -> bool:
-    """Whether so much else runs here that two processes of ours would have to share a processor."""
-    return os.getloadavg()[0] > (os.cpu_count() or 1) / 2
+    """Whether so much runs here beside this process that two of ours would have to share a processor."""
+    return os.getloadavg()[0] - 1 > (os.cpu_count() or 1) / 4

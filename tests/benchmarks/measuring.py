@@ -45,17 +45,29 @@ class SideBySide:
         return self.ratios[quarter], self.ratios[-1 - quarter]
 
 
-def alternate(ours: Callable[[], float], beside: Callable[[], float], rounds: int) -> SideBySide:
+def alternate(ours: Callable[[], float], beside: Callable[[], float], rounds: int, warm: bool = True) -> SideBySide:
     """Each callable does some units of work and gives the seconds of one; a first call of both is not counted."""
-    ours()
-    beside()
-    a, b, loops = [], [], []
+    [measured] = in_turn([ours], beside, rounds, warm)
+    return measured
+
+
+def in_turn(
+    several: Sequence[Callable[[], float]], beside: Callable[[], float], rounds: int, warm: bool = True
+) -> list[SideBySide]:
+    """The same for several that stand beside one: a round calls each once."""
+    if warm:
+        for once in (*several, beside):
+            once()
+    found: list[list[float]] = [[] for _ in several]
+    others, loops = [], []
     for _ in range(rounds):
         gc.collect()
         loops.append(_fixed_loop())
-        a.append(ours())
-        b.append(beside())
-    return SideBySide(tuple(a), tuple(b), max(loops) / min(loops))
+        for seconds, once in zip(found, several, strict=True):
+            seconds.append(once())
+        others.append(beside())
+    noise = max(loops) / min(loops)
+    return [SideBySide(tuple(seconds), tuple(others), noise) for seconds in found]
 
 
 def _fixed_loop() -> float:

@@ -14,7 +14,7 @@ from interpreter.pipeline import load
 from tests.benchmarks.drawing import curves, picture
 from tests.benchmarks.editing import copied
 from tests.benchmarks.findings import Bench
-from tests.benchmarks.measuring import ROOT, SideBySide, alternate, table
+from tests.benchmarks.measuring import ROOT, SideBySide, in_turn, table
 from tests.benchmarks.playing import Rounds, Tally, by_rules, games_in
 
 GAME = "woodcraft"
@@ -24,6 +24,7 @@ PLAYERS = (1, 2, 3, 4)
 PICTURE = ROOT / "docs" / "performance-growth.svg"
 MUST = 1.0
 MOST_ROUNDS = 5
+WARM = 3.0  # seconds in which a program comes to remember choices
 
 
 def measure(bench: Bench) -> None:
@@ -65,25 +66,22 @@ def _options(tally: Tally) -> float:
 
 
 def _grown(bench: Bench, first: str, games: Mapping[str, tuple[Path, int]]) -> dict[str, Grown]:
-    found: dict[str, Grown] = {}
+    rounds = {}
     for name, (content, players) in games.items():
-        if name == first:
-            continue
-        both = []
-        for where, number in ((content, players), games[first]):
-            player = by_rules(load(where, GAME).program(number))  # a new one: both remember equally much
-            games_in(player, 2.5)
-            both.append(Rounds(player, games_in(player, 0.4), "decisions"))
-        measured = alternate(both[0], both[1], min(bench.rounds, MOST_ROUNDS))
-        options = [_options(rounds.tally) for rounds in both]
+        player = by_rules(load(content, GAME).program(players))
+        games_in(player, WARM)
+        rounds[name] = Rounds(player, games_in(player, 0.4), "decisions")
+    beside = rounds.pop(first)
+    measured = in_turn(list(rounds.values()), beside, min(bench.rounds, MOST_ROUNDS))
+    found = {first: (beside.tally, 1.0)}
+    for (name, ours), times in zip(rounds.items(), measured, strict=True):
         each = SideBySide(
-            tuple(seconds / options[0] for seconds in measured.ours),
-            tuple(seconds / options[1] for seconds in measured.beside),
-            measured.noise,
+            tuple(seconds / _options(ours.tally) for seconds in times.ours),
+            tuple(seconds / _options(beside.tally) for seconds in times.beside),
+            times.noise,
         )
         bench.add(f"time for each option, Woodcraft, {name} beside {first}", each, "us", MUST)
-        found.setdefault(first, (both[1].tally, 1.0))
-        found[name] = (both[0].tally, measured.ratio)
+        found[name] = (ours.tally, times.ratio)
     return found
 
 

@@ -18,7 +18,7 @@ def measure(bench: Bench) -> None:
         games_in(off, 2.0)
         games = games_in(off, 0.4)
         ours, beside = Rounds(on, games), Rounds(off, games)
-        measured = alternate(ours, beside, 2 * bench.rounds)
+        measured = alternate(ours, beside, bench.rounds)
         if ours.tally != beside.tally:
             raise SystemExit(f"{title} is played otherwise when it is logged")
         count = f"{__name__}:counted" if game == "alhambra" else ""

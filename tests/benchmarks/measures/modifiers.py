@@ -143,7 +143,7 @@ def measure(bench: Bench) -> None:
         games_in(with_them, 1.0)
         games = games_in(without, 0.3)
         ours, beside = Rounds(with_them, games), Rounds(without, games)
-        measured = alternate(ours, beside, 3 * bench.rounds)
+        measured = alternate(ours, beside, 2 * bench.rounds)
         if ours.tally != beside.tally:
             raise SystemExit("the abilities change the game, and should not")
         bench.add(f"{what}, beside none", measured, "ms", must, goal, count=count)

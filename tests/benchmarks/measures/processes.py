@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from tests.benchmarks.findings import Bench, others_work
 from tests.benchmarks.measuring import alternate, process, rulewright
@@ -18,9 +18,9 @@ PLAYERS = 4
 def measure(bench: Bench) -> None:
     program = program_of("woodcraft", PLAYERS)
     playouts(program, 20, 2)
-    started = perf_counter()
+    started = process_time()
     playouts(program, 20, 1)
-    games = round(SECONDS / (perf_counter() - started) * 20)
+    games = round(SECONDS / (process_time() - started) * 20)
 
     def simulated(workers: int) -> tuple[Path, list[object]]:
         file = bench.folder / f"{workers}.json"
@@ -29,7 +29,7 @@ def measure(bench: Bench) -> None:
 
     (two, by_two), (one, by_one) = simulated(2), simulated(1)
     busy = others_work()
-    measured = alternate(process(*by_two), process(*by_one), min(bench.rounds, MOST_ROUNDS))
+    measured = alternate(process(*by_two), process(*by_one), min(bench.rounds, MOST_ROUNDS), warm=False)
     if two.read_bytes() != one.read_bytes():
         raise SystemExit("two processes find other results than one")
     bench.add(

@@ -8,7 +8,7 @@ from tests.benchmarks.measuring import alternate
 from tests.benchmarks.playing import Rounds, by_rules, games_in, playouts, program_of
 
 PLAYERS = 4
-PROFILED_SECONDS, COUNTED_GAMES = 15.0, 30
+PROFILED_SECONDS, COUNTED_GAMES = 12.0, 30
 
 
 def measure(bench: Bench) -> None:
