@@ -78,7 +78,7 @@ class Row:
     @property
     def _doubt(self) -> str:
         assert self.measured is not None
-        noted = [note for note in ("noisy" if self.measured.noise > 1.35 else "", self.note) if note]
+        noted = [self.note] if self.note else ["noisy"] if self.measured.noise > 1.35 else []
         return f" ({', '.join(noted)})" if noted else ""
 
     def _limit(self, limit: float | None) -> str:

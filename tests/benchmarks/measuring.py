@@ -1,6 +1,7 @@
 """Two things measured side by side: rounds of A then B, and the median of the rounds' ratios.
 
-Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. `noise` is a fixed
+Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. What happens in
+this process is timed by the processor's time, which leaves out what others take; whole processes are not. `noise` is a fixed
 loop, timed beside: where it moves by more than a third within one figure, that figure is worth repeating. Instruction
 counts (`counting`) do not move at all.
 """
@@ -15,8 +16,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
+Clock = Callable[[], float]
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -45,14 +47,23 @@ class SideBySide:
         return self.ratios[quarter], self.ratios[-1 - quarter]
 
 
-def alternate(ours: Callable[[], float], beside: Callable[[], float], rounds: int, warm: bool = True) -> SideBySide:
-    """Each callable does some units of work and gives the seconds of one; a first call of both is not counted."""
-    [measured] = in_turn([ours], beside, rounds, warm)
+def alternate(
+    ours: Callable[[], float], beside: Callable[[], float], rounds: int, warm: bool = True, clock: Clock = process_time
+) -> SideBySide:
+    """Each callable does some units of work and gives the seconds of one; a first call of both is not counted.
+
+    `clock` is what they are timed with, and so what the noise is.
+    """
+    [measured] = in_turn([ours], beside, rounds, warm, clock)
     return measured
 
 
 def in_turn(
-    several: Sequence[Callable[[], float]], beside: Callable[[], float], rounds: int, warm: bool = True
+    several: Sequence[Callable[[], float]],
+    beside: Callable[[], float],
+    rounds: int,
+    warm: bool = True,
+    clock: Clock = process_time,
 ) -> list[SideBySide]:
     """The same for several that stand beside one: a round calls each once."""
     if warm:
@@ -62,7 +73,7 @@ def in_turn(
     others, loops = [], []
     for _ in range(rounds):
         gc.collect()
-        loops.append(_fixed_loop())
+        loops.append(_fixed_loop(clock))
         for seconds, once in zip(found, several, strict=True):
             seconds.append(once())
         others.append(beside())
@@ -70,22 +81,22 @@ def in_turn(
     return [SideBySide(tuple(seconds), tuple(others), noise) for seconds in found]
 
 
-def _fixed_loop() -> float:
+def _fixed_loop(clock: Clock) -> float:
     cells = [0] * 8
-    started = perf_counter()
+    started = clock()
     for i in range(100_000):
         cells[i & 7] += i & 3
-    return perf_counter() - started
+    return clock() - started
 
 
 def timed(work: Callable[[], object], times: int) -> Callable[[], float]:
     """Seconds of one call, over `times` calls."""
 
     def once() -> float:
-        started = perf_counter()
+        started = process_time()
         for _ in range(times):
             work()
-        return (perf_counter() - started) / times
+        return (process_time() - started) / times
 
     return once
 

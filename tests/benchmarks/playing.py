@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any, Protocol
 
 from interpreter.compiling import Program
@@ -112,9 +112,9 @@ class Rounds:
 
     def __call__(self) -> float:
         self.seed += 1
-        started = perf_counter()
+        started = process_time()
         played = self.player(self.games, self.seed)
-        seconds = perf_counter() - started
+        seconds = process_time() - started
         self.tally += played
         return seconds / float(getattr(played, self.per))
 

@@ -1,11 +1,17 @@
-"""Random games that keep a log of every change beside the same games without one."""
+"""Random games that keep a log of every change beside the same games without one.
+
+The second row of a game is without Python's garbage collection, which a growing log sets off: it goes through all that
+a program remembers.
+"""
 
 from __future__ import annotations
 
+import gc
+
 from tests.benchmarks.counting import Pair
 from tests.benchmarks.findings import Bench
-from tests.benchmarks.measuring import alternate
-from tests.benchmarks.playing import Rounds, by_rules, games_in, program_of
+from tests.benchmarks.measuring import SideBySide, alternate
+from tests.benchmarks.playing import Player, Rounds, by_rules, games_in, program_of
 
 GAMES = {"alhambra": "Alhambra", "woodcraft": "Woodcraft"}
 PLAYERS = 4
@@ -17,12 +23,23 @@ def measure(bench: Bench) -> None:
         on, off = by_rules(program, log=True), by_rules(program)
         games_in(off, 2.0)
         games = games_in(off, 0.4)
-        ours, beside = Rounds(on, games), Rounds(off, games)
-        measured = alternate(ours, beside, bench.rounds)
-        if ours.tally != beside.tally:
-            raise SystemExit(f"{title} is played otherwise when it is logged")
+        measured = _measured(on, off, games, bench.rounds)
         count = f"{__name__}:counted" if game == "alhambra" else ""
         bench.add(f"event log beside none, {title}, {PLAYERS} players", measured, "ms", 1.25, 1.1, count=count)
+        gc.disable()
+        try:
+            measured = _measured(on, off, games, bench.rounds)
+        finally:
+            gc.enable()
+        bench.add(f"event log beside none, {title}, no garbage collection", measured, "ms")
+
+
+def _measured(on: Player, off: Player, games: int, rounds: int) -> SideBySide:
+    ours, beside = Rounds(on, games), Rounds(off, games)
+    measured = alternate(ours, beside, rounds)
+    if ours.tally != beside.tally:
+        raise SystemExit("a game is played otherwise when it is logged")
+    return measured
 
 
 def counted() -> Pair:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from time import perf_counter
 
 from tests.benchmarks import card_corpus
 from tests.benchmarks.editing import Edited, copied
@@ -16,7 +17,7 @@ MOST_ROUNDS = 5
 def measure(bench: Bench) -> None:
     bare = process(sys.executable, "-c", "pass")
     version = process(*rulewright("--version"))
-    measured = alternate(version, bare, bench.rounds * 2)
+    measured = alternate(version, bare, bench.rounds * 2, clock=perf_counter)
     bench.add("`rulewright --version` beside a bare interpreter", measured, "ms", 4, 2)
     woodcraft = copied("woodcraft", bench.folder / "woodcraft") / "cards" / "woodcraft" / "early_helpers.yaml"
     _edit(bench, "Woodcraft", "woodcraft", Edited(woodcraft, "cost"), bench.folder / "woodcraft", 5, 3)
@@ -40,6 +41,8 @@ def _edit(
         before=edited,
         environment={"RULEWRIGHT_CACHE": content.with_name(f"{content.name}-cache")},
     )
-    measured = alternate(played, process(*imports()), min(bench.rounds, MOST_ROUNDS), warm=must is not None)
+    measured = alternate(
+        played, process(*imports()), min(bench.rounds, MOST_ROUNDS), warm=must is not None, clock=perf_counter
+    )
     what = f"a card of {title} edited, to the end of a first game, beside importing Lark and PyYAML"
     bench.add(what, measured, "ms", must, goal)
