@@ -96,7 +96,7 @@ def amount(seconds: float, unit: str) -> str:
 
 @dataclass(slots=True)
 class Bench:
-    """One run. `folder` is a temporary one, `counted` says what instructions are counted of (see `counting`)."""
+    """One run. `folder` is a temporary one; `counted` holds rows by the function that says what to count (see `counting`)."""
 
     rounds: int
     folder: Path
@@ -128,8 +128,11 @@ class Bench:
 
     @property
     def table(self) -> str:
-        """All rows."""
-        return table(HEAD, [row.cells for row in self.rows])
+        """All rows; without instructions where none were counted."""
+        counted = any(row.instructions is not None for row in self.rows)
+        kept = [number for number, head in enumerate(HEAD) if counted or head != "instructions"]
+        rows = [row.cells for row in self.rows]
+        return table([HEAD[number] for number in kept], [[cells[number] for number in kept] for cells in rows])
 
 
 def others_work() -> bool:
