@@ -19,8 +19,9 @@ PLAYERS = 4
 
 def measure(bench: Bench) -> None:
     for game, title in GAMES.items():
-        program = program_of(game, PLAYERS)
-        on, off = by_rules(program, log=True), by_rules(program)
+        # a program each: one would remember choices for the other, which plays the same games after it
+        on, off = by_rules(program_of(game, PLAYERS), log=True), by_rules(program_of(game, PLAYERS))
+        games_in(on, 2.0)
         games_in(off, 2.0)
         games = games_in(off, 0.4)
         measured = _measured(on, off, games, bench.rounds)

@@ -141,6 +141,7 @@ def measure(bench: Bench) -> None:
     for number, (what, abilities, must, goal, count) in enumerate(rows):
         with_them = by_rules(program_of(GAME, 2, write(bench.folder / str(number), abilities)))
         games_in(with_them, 1.0)
+        games_in(without, 1.0)
         games = games_in(without, 0.3)
         ours, beside = Rounds(with_them, games), Rounds(without, games)
         measured = alternate(ours, beside, 2 * bench.rounds)
