@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_LAYER ?= any_payment_again
 
-.PHONY: setup demo test check static format bench fuzz big docs wheel clean help
+.PHONY: setup demo test check static format bench bench-peers fuzz big docs wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -18,7 +18,8 @@ help:
 	@echo "make check   static checks and the quick tests: what must hold before a commit"
 	@echo "make format  write the code as the checks want it"
 	@echo "make docs    write the generated pages and schemas again"
-	@echo "make bench   measure speed beside hand-written code"
+	@echo "make bench   measure speed beside hand-written code, and write docs/performance.md; BENCH='lint log' for a part"
+	@echo "make bench-peers   the same beside other game engines, which it installs under build/"
 	@echo "make fuzz    random inputs, longer than in the tests"
 	@echo "make big     the slow checks: thousands of games, installation from a wheel"
 	@echo "make clean   remove what was built"
@@ -64,7 +65,10 @@ docs: setup
 	$(BIN)/rulewright schema
 
 bench: setup
-	$(BIN)/python -m tests.benchmarks $(BENCH)
+	$(BIN)/python -m tests.benchmarks $(or $(BENCH),--write)
+
+bench-peers: setup
+	$(BIN)/python -m tests.benchmarks.peers $(or $(PEERS),--write)
 
 fuzz: setup
 	for round in $$(seq $(ROUNDS)); do \

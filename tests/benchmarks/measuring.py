@@ -1,24 +1,24 @@
 """Two things measured side by side: rounds of A then B, and the median of the rounds' ratios.
 
-Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. `noise` is a fixed
+Times of a shared machine move by half within a minute; a ratio of neighbours in time moves little. What happens in
+this process is timed by the processor's time, which leaves out what others take; whole processes are not. `noise` is a fixed
 loop, timed beside: where it moves by more than a third within one figure, that figure is worth repeating. Instruction
-counts (`instructions`, needs valgrind) do not move at all.
+counts (`counting`) do not move at all.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
+Clock = Callable[[], float]
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -47,48 +47,75 @@ class SideBySide:
         return self.ratios[quarter], self.ratios[-1 - quarter]
 
 
-def alternate(ours: Callable[[], float], beside: Callable[[], float], rounds: int) -> SideBySide:
-    """Each callable does some units of work and gives the seconds of one; a first call of both is not counted."""
-    ours()
-    beside()
-    a, b, loops = [], [], []
+def alternate(
+    ours: Callable[[], float], beside: Callable[[], float], rounds: int, warm: bool = True, clock: Clock = process_time
+) -> SideBySide:
+    """Each callable does some units of work and gives the seconds of one; a first call of both is not counted.
+
+    `clock` is what they are timed with, and so what the noise is.
+    """
+    [measured] = in_turn([ours], beside, rounds, warm, clock)
+    return measured
+
+
+def in_turn(
+    several: Sequence[Callable[[], float]],
+    beside: Callable[[], float],
+    rounds: int,
+    warm: bool = True,
+    clock: Clock = process_time,
+) -> list[SideBySide]:
+    """The same for several that stand beside one: a round calls each once."""
+    if warm:
+        for once in (*several, beside):
+            once()
+    found: list[list[float]] = [[] for _ in several]
+    others, loops = [], []
     for _ in range(rounds):
         gc.collect()
-        loops.append(_fixed_loop())
-        a.append(ours())
-        b.append(beside())
-    return SideBySide(tuple(a), tuple(b), max(loops) / min(loops))
+        loops.append(_fixed_loop(clock))
+        for seconds, once in zip(found, several, strict=True):
+            seconds.append(once())
+        others.append(beside())
+    noise = max(loops) / min(loops)
+    return [SideBySide(tuple(seconds), tuple(others), noise) for seconds in found]
 
 
-def _fixed_loop() -> float:
+def _fixed_loop(clock: Clock) -> float:
     cells = [0] * 8
-    started = perf_counter()
+    started = clock()
     for i in range(100_000):
         cells[i & 7] += i & 3
-    return perf_counter() - started
+    return clock() - started
 
 
 def timed(work: Callable[[], object], times: int) -> Callable[[], float]:
     """Seconds of one call, over `times` calls."""
 
     def once() -> float:
-        started = perf_counter()
+        started = process_time()
         for _ in range(times):
             work()
-        return (perf_counter() - started) / times
+        return (process_time() - started) / times
 
     return once
 
 
-def process(*words: object, cwd: Path = ROOT, before: Callable[[], None] | None = None) -> Callable[[], float]:
+def process(
+    *words: object,
+    cwd: Path = ROOT,
+    before: Callable[[], None] | None = None,
+    environment: Mapping[str, object] | None = None,
+) -> Callable[[], float]:
     """Seconds of a whole process from start to end; it must succeed. `before` runs first and is not counted."""
     command = [str(word) for word in words]
+    more = {key: str(value) for key, value in (environment or {}).items()}
 
     def once() -> float:
         if before is not None:
             before()
         started = perf_counter()
-        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=cwd, env={**os.environ, **more}, capture_output=True, text=True)
         seconds = perf_counter() - started
         if done.returncode:
             raise SystemExit(f"{' '.join(command[1:])} ends with {done.returncode}:\n{done.stdout}{done.stderr}")
@@ -102,28 +129,9 @@ def rulewright(*words: object) -> list[object]:
     return [Path(sys.executable).with_name("rulewright"), *words]
 
 
-def instructions(code: str, few: int, many: int) -> float:
-    """Instructions of one unit: `code` does `N` units, run with few and with many under callgrind."""
-    counts = []
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-c"]
-    for number in (few, many):
-        done = subprocess.run(
-            [*command, f"N = {number}\n{code}"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
-            capture_output=True,
-            text=True,
-        )
-        found = re.search(r"Collected : (\d+)", done.stderr)
-        if done.returncode or found is None:
-            raise SystemExit(done.stderr)
-        counts.append(int(found[1]))
-    return (counts[1] - counts[0]) / (many - few)
-
-
-def can_count_instructions() -> bool:
-    """Whether valgrind is there."""
-    return shutil.which("valgrind") is not None
+def imports() -> list[object]:
+    """A process that only imports what every reading of rules needs."""
+    return [sys.executable, "-c", "import lark, yaml"]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -14,7 +14,7 @@ from interpreter.compiling.choices import Step
 from interpreter.compiling.effects import Ask, Effect
 from interpreter.pipeline import Match, load
 from tests.benchmarks import card_corpus
-from tests.benchmarks.run import rules_game
+from tests.benchmarks.playing import playouts
 from tests.benchmarks.unit_profile import ELSEWHERE, Profile
 
 
@@ -64,7 +64,7 @@ def test_a_search_counts_for_what_is_searched_and_for_who_asks(program: Program)
     asks = [step for step in program.code if isinstance(step, Ask)]
     [branch] = [b for ask in asks for b in ask.branches if b.label == "buy"]
     branch.steps = Looking(profile, branch.steps)
-    decisions, _ = rules_game(program, 1)
+    decisions = playouts(program, 1, 1).decisions
     assert 1 <= profile.samples <= decisions
     assert dict(profile.searched) == {buy: profile.samples} and dict(profile.asking) == {part: profile.samples}
     assert not profile.carried
@@ -80,7 +80,7 @@ def test_a_step_counts_for_the_unit_that_it_belongs_to(program: Program) -> None
     work = unit(program, "action:work")
     start, end = program.layout.units[work].start, program.layout.units[work].end
     program.code[start + 1 : end] = [LookingStep(profile, step) for step in program.code[start + 1 : end]]
-    rules_game(program, 1)
+    playouts(program, 1, 1)
     assert profile.samples and dict(profile.carried) == {work: profile.samples} == dict(profile.whole)
     assert profile.by_sort() == "action 100.0 %"
     profile.look(0, sys._getframe())

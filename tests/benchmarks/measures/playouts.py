@@ -1,0 +1,42 @@
+"""Random games of Alhambra with four players: the bundled rules beside `hand_written`, and what their time goes into."""
+
+from __future__ import annotations
+
+from tests.benchmarks import profiling
+from tests.benchmarks.counting import Pair
+from tests.benchmarks.findings import Bench
+from tests.benchmarks.measuring import alternate
+from tests.benchmarks.playing import Rounds, alhambra_by_hand, by_rules, games_in, playouts, program_of
+
+PLAYERS = 4
+PROFILED = 40  # games
+
+
+def measure(bench: Bench) -> None:
+    program = program_of("alhambra", PLAYERS)
+    rules, hand = by_rules(program), alhambra_by_hand(PLAYERS)
+    games_in(rules, 2.0)  # choices are remembered: the first games are slower
+    ours, beside = Rounds(rules, games_in(rules, 0.5)), Rounds(hand, games_in(hand, 0.3))
+    bench.add(
+        f"random playouts, Alhambra, {PLAYERS} players, beside the game by hand",
+        alternate(ours, beside, bench.rounds),
+        "/s",
+        must=0.5,
+        goal=1.0,
+        more=True,
+        count=f"{__name__}:counted",
+    )
+    r, h = ours.tally, beside.tally
+    bench.below.append(
+        f"A playout of Alhambra's rules has {r.decisions / r.games:.1f} decisions with {r.options / r.decisions:.2f} "
+        f"options each, one by hand {h.decisions / h.games:.1f} with {h.options / h.decisions:.2f}."
+    )
+    modules, kinds = profiling.profile(lambda: playouts(program, PROFILED, 7))
+    bench.below.append(f"Where the time of the rules' playouts goes ({PROFILED} games under cProfile):\n\n" + modules)
+    bench.below.append(kinds)
+
+
+def counted() -> Pair:
+    rules, hand = by_rules(program_of("alhambra", PLAYERS)), alhambra_by_hand(PLAYERS)
+    rules(10, 2)
+    return Pair(lambda n: rules(n, 1), lambda n: hand(n, 1), (2, 12), (20, 120))
