@@ -153,9 +153,8 @@ class Generator:
 
     def compiled(self, tree: ast.FunctionDef) -> Function:
         """The function that a tree says."""
-        nodes.placed([tree], 1)
         made: dict[str, Function] = {}
-        exec(compile(ast.Module([tree], []), self.file, "exec"), self.names, made)
+        exec(compile(nodes.finished(tree), self.file, "exec"), self.names, made)
         return made[tree.name]
 
     # ---- for people --------------------------------------------------------------------------------

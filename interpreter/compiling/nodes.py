@@ -80,9 +80,29 @@ def lambda_(parameters: Sequence[str], body: ast.expr) -> ast.expr:
 
 
 def placed(nodes: Sequence[ast.AST], line: int) -> None:
-    """Give every node that has no line yet this one."""
-    for top in nodes:
-        for node in ast.walk(top):
-            if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
-                node.lineno = node.end_lineno = line
-                node.col_offset = node.end_col_offset = 0
+    """Give those that have no line yet this one; what stands inside them takes it over, see `finished`."""
+    for node in nodes:
+        if not hasattr(node, "lineno"):
+            node.lineno = line  # type: ignore[attr-defined]
+
+
+def finished(tree: ast.FunctionDef) -> ast.Module:
+    """A function as a module that can be compiled: nodes without a line have that of what they stand in."""
+    placed([tree], 1)
+    tree.col_offset = tree.end_col_offset = 0
+    tree.end_lineno = tree.lineno
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        line = node.lineno  # type: ignore[attr-defined]
+        for name in node._fields:
+            inside = getattr(node, name, None)
+            for child in inside if isinstance(inside, list) else (inside,):
+                if not isinstance(child, ast.AST) or isinstance(child, ast.operator | ast.expr_context | ast.cmpop):
+                    continue
+                if not hasattr(child, "lineno"):
+                    child.lineno = line  # type: ignore[attr-defined]
+                child.end_lineno = child.lineno  # type: ignore[attr-defined]
+                child.col_offset = child.end_col_offset = 0  # type: ignore[attr-defined]
+                waiting.append(child)
+    return ast.Module([tree], [])

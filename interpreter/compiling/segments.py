@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
     from interpreter.compiling.effects import Effect
 
-_LONGEST = 60  # steps written into one function before it hands over to the next
+_LONGEST = 40  # steps written into one function before it hands over to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +51,31 @@ class Segments:
         self.builder, self.plain, self.emitter = builder, plain, builder.emitter
         self.groups: dict[int, Group] = {}
         self._callers: dict[int, list[int]] | None = None
-        self._moved = False
+        self._room = 0
 
     def function(self, k: int) -> ast.FunctionDef:
         """The function of place `k`."""
-        body = self._from(k, frozenset(), False, _LONGEST)
+        self._room = _LONGEST
+        body = self._from(k, frozenset(), False)
         return nodes.function(f"at_{k}", ["S", "L"], body)
 
     # ---- from place to place -----------------------------------------------------------------------
 
-    def _from(self, k: int, seen: frozenset[int], moved: bool, room: int) -> list[ast.stmt]:
+    def _from(self, k: int, seen: frozenset[int], moved: bool) -> list[ast.stmt]:
         """Statements from a place on; the last of them returns. `moved`: `L` is another frame than at the beginning."""
         found: list[ast.stmt] = []
         while True:
-            if k in seen or room <= 0:
+            if k in seen or self._room <= 0:
                 return found + _leave(k, moved)
             seen |= {k}
-            room -= 1
+            self._room -= 1
             group = self.groups.get(k)
             if group is not None:
                 found += self._group(group)
                 k = group.end
                 continue
             effect = self.builder.code[k]
-            written, k, moved, ended = self._effect(effect, seen, moved, room)
+            written, k, moved, ended = self._effect(effect, seen, moved)
             nodes.placed(written, effect.here + 1)
             found += written
             if ended:
@@ -89,9 +90,7 @@ class Segments:
         nodes.placed(body, group.start + 1)
         return body
 
-    def _effect(
-        self, effect: Effect, seen: frozenset[int], moved: bool, room: int
-    ) -> tuple[list[ast.stmt], int, bool, bool]:
+    def _effect(self, effect: Effect, seen: frozenset[int], moved: bool) -> tuple[list[ast.stmt], int, bool, bool]:
         """The statements of a step, where it goes on, whether `L` moved, and whether the statements return."""
         k = effect.here
         following = k + 1
@@ -99,13 +98,12 @@ class Segments:
             case effects.Jump(to=to):
                 return [], to, moved, False
             case effects.JumpUnless(to=to):
-                half = room // 2
-                then = self._from(following, seen, moved, half)
-                return [nodes.branch(self._condition(effect), then, self._from(to, seen, moved, half))], k, moved, True
+                then = self._from(following, seen, moved)
+                return [nodes.branch(self._condition(effect), then, self._from(to, seen, moved))], k, moved, True
             case effects.StartPart():
                 return self._start_part(effect), following, moved, False
             case effects.NextPass(while_=None) if effect.kind != "until":
-                return self._next_pass(effect, seen, moved, room)
+                return self._next_pass(effect, seen, moved)
             case effects.EndScope(part=part):
                 over = nodes.do(nodes.call("expire_", nodes.name("S"), nodes.constant(part)))
                 return [nodes.branch(nodes.listed(INSTANCES), [over])], following, moved, False
@@ -119,7 +117,7 @@ class Segments:
             case effects.Visit():
                 return self._visit(effect), following, moved, False
             case effects.NextMember(while_=None):
-                return self._next_member(effect, seen, moved, room)
+                return self._next_member(effect, seen, moved)
             case effects.Call(unit=unit):
                 return self._call(effect), self.builder.layout.units[unit].start, True, False
             case effects.Return(event=None):
@@ -154,10 +152,10 @@ class Segments:
         return found
 
     def _next_pass(
-        self, effect: effects.NextPass, seen: frozenset[int], moved: bool, room: int
+        self, effect: effects.NextPass, seen: frozenset[int], moved: bool
     ) -> tuple[list[ast.stmt], int, bool, bool]:
         done, limit = _of_frame(LOCALS + effect.passes), _of_frame(LOCALS + effect.limit)
-        out = self._from(effect.exit, seen, moved, room // 2)
+        out = _leave(effect.exit, moved)  # a part ends less often than it goes on
         begin: list[ast.stmt] = []
         enter: list[ast.stmt] = []
         match effect.kind:
@@ -208,7 +206,7 @@ class Segments:
         return found
 
     def _next_member(
-        self, effect: effects.NextMember, seen: frozenset[int], moved: bool, room: int
+        self, effect: effects.NextMember, seen: frozenset[int], moved: bool
     ) -> tuple[list[ast.stmt], int, bool, bool]:
         members, i = self.plain.fresh("l"), self.plain.fresh("i")
         found = [
@@ -220,7 +218,7 @@ class Segments:
         clear = nodes.do(nodes.call(ast.Attribute(nodes.name(members), "clear", ast.Load())))
         over = [clear, _put(LOCALS + effect.index, nodes.constant(0))]
         nodes.placed(over, effect.here + 1)
-        over += self._from(effect.exit, seen, moved, room // 2)
+        over += _leave(effect.exit, moved)
         past = nodes.compare(nodes.name(i), ast.GtE(), nodes.call("len_", nodes.name(members)))
         found.append(nodes.branch(past, over))
         place = YOU if effect.place is None else LOCALS + effect.place
