@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling import nodes
 from interpreter.compiling.choices import Option
-from interpreter.compiling.effects import Ask, Branch, Return, limit_key
+from interpreter.compiling.effects import Ask, Branch, Call, Return, limit_key
 from interpreter.compiling.multisets import TooMany
 from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
@@ -172,16 +172,35 @@ class Generator:
         return found
 
     def source(self) -> str:
-        """All generated functions as Python, each under a comment that says where in the rules it comes from."""
+        """The generated functions as Python, each under a comment that says where in the rules it comes from.
+
+        Of the functions of places those at which something begins: a unit, what follows a question or a call. The
+        others are parts of these, and are made only if a game stops there.
+        """
         lines = self.listing()
+        begins = self._beginnings()
         found = []
         for title, make in sorted(self._makers.items(), key=lambda pair: _by_number(pair[0])):
+            if title.startswith("at_") and int(title[3:]) not in begins:
+                continue
             tree = make()
             if tree is not None:
-                at = max(0, tree.lineno - 1) if hasattr(tree, "lineno") else 0
-                found.append(f"# {lines[at].strip()}\n{ast.unparse(ast.fix_missing_locations(tree))}\n")
-            del title
+                nodes.finished(tree)
+                found.append(f"# {lines[max(0, tree.lineno - 1)].strip()}\n{ast.unparse(tree)}\n")
         return "\n".join(found)
+
+    def _beginnings(self) -> set[int]:
+        """The places where a unit begins, and those behind a question or a call."""
+        program = self.program
+        found = {unit.start for unit in program.layout.units if unit.end > unit.start}
+        for effect in program.code:
+            if isinstance(effect, Ask):
+                found |= {effect.otherwise, *(branch.target for branch in effect.branches)}
+                found |= {back for branch in effect.branches for _, _, back in branch.enter}
+                found |= {effect.decline} if effect.decline is not None else set()
+            elif isinstance(effect, Call):
+                found.add(effect.here + 1)
+        return found
 
 
 def _by_objects(program: Program, unit: int, S: State, L: list[int], you: int, this: int, *given: Any) -> None:

@@ -86,6 +86,12 @@ def placed(nodes: Sequence[ast.AST], line: int) -> None:
             node.lineno = line  # type: ignore[attr-defined]
 
 
+def columned(nodes: Sequence[ast.AST], column: int) -> None:
+    """Give nodes a column; what stands inside them takes it over. A list of options tells its branches apart so."""
+    for node in nodes:
+        node.col_offset = column  # type: ignore[attr-defined]
+
+
 def finished(tree: ast.FunctionDef) -> ast.Module:
     """A function as a module that can be compiled: nodes without a line have that of what they stand in."""
     placed([tree], 1)
@@ -102,7 +108,8 @@ def finished(tree: ast.FunctionDef) -> ast.Module:
                     continue
                 if not hasattr(child, "lineno"):
                     child.lineno = line  # type: ignore[attr-defined]
-                child.end_lineno = child.lineno  # type: ignore[attr-defined]
-                child.col_offset = child.end_col_offset = 0  # type: ignore[attr-defined]
+                if not hasattr(child, "col_offset"):
+                    child.col_offset = node.col_offset  # type: ignore[attr-defined]
+                child.end_lineno, child.end_col_offset = child.lineno, child.col_offset  # type: ignore[attr-defined]
                 waiting.append(child)
     return ast.Module([tree], [])

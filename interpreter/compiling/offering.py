@@ -43,7 +43,9 @@ class Offers:
             nodes.assign("out", ast.Attribute(nodes.name("found"), "append", ast.Load())),
         ]
         for number, branch in enumerate(ask.branches):
-            body += self._branch(number, branch)
+            written = self._branch(number, branch)
+            nodes.columned(written, number + 1)
+            body += written
         cap = self.builder.game.budgets.options
         many = nodes.compare(nodes.call("len_", nodes.name("found")), ast.Gt(), nodes.constant(cap))
         body.append(nodes.branch(many, [nodes.do(nodes.call("too_many_"))]))

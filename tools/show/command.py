@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from tools.common.arguments import add_content, add_format, add_layers
+from tools.common.arguments import add_content, add_format, add_layers, positive
 from tools.common.failures import FINE
 
 SUMMARY = "print the merged ruleset of a game with its layers, and where each value comes from"
@@ -14,7 +14,8 @@ examples:
   rulewright show chess
   rulewright show chess --layer long_game --origins
   rulewright show chess --path zones.hand --origins
-  rulewright show chess --path play.turn --format json"""
+  rulewright show chess --path play.turn --format json
+  rulewright show chess --generated --players 2           the Python that runs the game"""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +25,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--origins", action="store_true", help="say file, line, column and layer of each value, and what it replaced"
     )
+    parser.add_argument(
+        "--generated", action="store_true", help="print the Python code that is generated from the rules"
+    )
+    parser.add_argument(
+        "--players", type=positive, metavar="N", help="number of players, for `--generated` (default: the fewest)"
+    )
     add_layers(parser)
     add_content(parser)
     add_format(parser, "yaml")
@@ -32,11 +39,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Load, narrow, print."""
     from interpreter.reading.nodes import plain
-    from tools.common.content import content_root, load_ruleset, split_name
+    from tools.common.content import check_players, content_root, load_ruleset, split_name
     from tools.common.trees import origin, origins_json, walk, yaml_lines
 
     game, layers = split_name(args.game)
     ruleset = load_ruleset(content_root(args.content), game, (*layers, *args.layers))
+    if args.generated:
+        print(ruleset.program(check_players(ruleset, args.players)).generator.source(), end="")
+        return FINE
     node = ruleset.tree if args.path is None else walk(ruleset.tree, args.path)
     if args.format == "json":
         value: dict[str, object] = {

@@ -1,0 +1,1 @@
+"""`rulewright profile`: which effects, cards and parts of a game its playing time goes into."""
