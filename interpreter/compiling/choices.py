@@ -7,7 +7,7 @@ end of the chain notes an option: what was chosen at each step, as numbers and t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -18,6 +18,7 @@ from interpreter.state.layout import LOCALS, SELF, YOU
 Function = Callable[..., Any]
 Value = int | tuple[int, ...]
 Option = tuple[Value, ...]
+Picker = Callable[[Sequence[int]], tuple[int, ...]]
 _REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
 
@@ -264,8 +265,15 @@ class ChooseOne(Step):
         return at + 1
 
 
-def _nothing_picked(members: Sequence[int]) -> tuple[int, ...]:
-    return ()
+@cache
+def _picker(places: tuple[int, ...]) -> Picker:
+    """What takes the members at some places of a list."""
+    match places:
+        case ():
+            return lambda members: ()
+        case (only,):
+            return lambda members: (members[only],)
+    return itemgetter(*places)
 
 
 def _grows(S: State, L: list[int], at: list[int], test: Function, flat: list[int]) -> bool:
@@ -432,8 +440,8 @@ class ChooseSet(Step):
         self.place, self.of, self.like, self.unlike, self.low, self.high = place, of, like, unlike, low, high
         self.repeating, self.constraint, self.minimal, self.pick, self.cap = repeating, constraint, minimal, pick, cap
         # choices from piles that depend on nothing but what lies there are remembered: which members, by position
-        self.known: dict[tuple[object, ...], list[Any]] | None = None
-        self.patterns: dict[tuple[object, ...], list[Any]] = {}
+        self.known: dict[tuple[object, ...], list[Picker]] | None = None
+        self.patterns: dict[tuple[object, ...], list[Picker]] = {}
         self.weights: dict[int, tuple[int, ...]] = {}  # component -> the keys of a constraint on what is printed
 
     def go(
@@ -517,19 +525,27 @@ class ChooseSet(Step):
         """The same for a pile, from memory where this pile, or one like it, has been chosen from before."""
         class_of, known = self.like.class_of, self.known
         assert known is not None
-        key = (low, high, constants, *[class_of[m] for m in members])
-        pickers = known.get(key)
+        pickers = known.get((low, high, constants, *[class_of[m] for m in members]))
         if pickers is None:
-            pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
-            if len(known) > _REMEMBERED:
-                known.clear()
-            known[key] = pickers
-        return [(members[pick],) if pick.__class__ is int else pick(members) for pick in pickers]
+            pickers = self.new_ways(members, low, high, constants, keys)
+        return [pick(members) for pick in pickers]
+
+    def new_ways(
+        self, members: Sequence[int], low: int, high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
+    ) -> list[Picker]:
+        """How to pick each way from a pile that was not seen before; it is remembered."""
+        class_of, known = self.like.class_of, self.known
+        assert known is not None
+        pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
+        if len(known) > _REMEMBERED:
+            known.clear()
+        known[low, high, constants, *[class_of[m] for m in members]] = pickers
+        return pickers
 
     def _like_known(
         self, members: Sequence[int], low: int, high: int, constants: tuple[int, ...], keys: tuple[Function, ...]
-    ) -> list[Any]:
-        """How to pick each way from a list of members: an index, or a function that gives several.
+    ) -> list[Picker]:
+        """How to pick each way from a list of members.
 
         Remembered for all piles in which the same members are alike and weigh the same.
         """
@@ -544,10 +560,7 @@ class ChooseSet(Step):
         key = (low, high, constants, *pattern)
         pickers = self.patterns.get(key)
         if pickers is None:
-            pickers = [
-                places[0] if len(places) == 1 else itemgetter(*places) if places else _nothing_picked
-                for places in self._positions(pattern, low, high, constants)
-            ]
+            pickers = [_picker(places) for places in self._positions(pattern, low, high, constants)]
             if len(self.patterns) > _REMEMBERED:
                 self.patterns.clear()
             self.patterns[key] = pickers

@@ -7,6 +7,7 @@ written while it looks. `apply_K_B(S, L, option)` carries out a decision to its 
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -166,6 +167,10 @@ class Offers:
             return [nodes.do(nodes.call("out", whole))]
         node, *rest = left
         match node:
+            case plan.Let(place=place, many=many) if not _reads_name(rest, place, many):
+                return self._steps(
+                    rest, scope, values, ledger, number, depth
+                )  # only what follows the decision reads it
             case plan.Let(place=place, many=many, value=value):
                 bound = self.plain.bind(place, many, value, scope)
                 return [bound, *self._steps(rest, scope, values, ledger, number, depth)]
@@ -255,11 +260,26 @@ class Offers:
                 grows = [nodes.lambda_([target], self.plain.test(g, scope)) for g in reader.growing]
             if step.constraint.test is not None:
                 tests.append(self.plain.test(node.constraint, scope))
+        before: list[ast.stmt] = []
+        picked: list[ast.stmt] = []
+        loop = target
         if step.known is not None and isinstance(low, ast.Constant):  # nothing but what the pile holds matters
-            ways = nodes.call(
-                self.emitter.bind("M", step.known_ways, ("known ways", id(step))),
-                *(members, low, high, _written(constants), _written(keys)),
-            )
+            pile, pickers, loop = self.plain.fresh("m"), self.plain.fresh("p"), self.plain.fresh("q")
+            alike = nodes.item(self.emitter.bind("L", step.like.class_of, "class_of"), nodes.name("m_"))
+            classes = ast.ListComp(alike, [ast.comprehension(ast.Name("m_", ast.Store()), nodes.name(pile), [], 0)])
+            like = ast.Tuple([low, high, _written(constants), ast.Starred(classes, ast.Load())], ast.Load())
+            memory = self.emitter.bind("N", step.known, ("known", id(step)))
+            given = (nodes.name(pile), low, high, _written(constants), _written(keys))
+            new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
+            before = [
+                nodes.assign(pile, members),
+                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), like)),
+                nodes.branch(
+                    nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
+                ),
+            ]
+            picked = [nodes.assign(target, nodes.call(loop, nodes.name(pile)))]
+            ways = nodes.name(pickers)
         else:
             ways = nodes.call(
                 self.emitter.bind("M", step.ways, ("ways", id(step))),
@@ -271,7 +291,7 @@ class Offers:
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
         if tests:
             inner = [nodes.branch(nodes.both(tests), inner)]
-        return [nodes.loop(target, ways, inner)]
+        return [*before, nodes.loop(loop, ways, [*picked, *inner])]
 
     def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
         if key is None:
@@ -331,6 +351,10 @@ class Offers:
             inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
             inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
             return [*before, nodes.loop(node.of.var, self.plain.emit(node.of.of, scope), inner)]
+        match members:
+            case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
+                if step.like.mode != "unseen":
+                    return [nodes.assign(target, only), *inner]
         return [*before, nodes.loop(target, members, inner)]
 
     def _untaken_before(self, node: plan.Choose, scope: NamesScope) -> list[ast.expr]:
@@ -547,6 +571,19 @@ def _payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
         if isinstance(node, plan.Choose) and not node.many and node.type.base == "component":
             things.add(node.place)
     return found
+
+
+def _reads_name(node: object, place: int, many: bool) -> bool:
+    """Whether a name of the unit, by its place, is read somewhere in expressions or commitments."""
+    if node == (plan.LocalSet(place) if many else plan.Local(place)):
+        return True
+    if isinstance(node, plan.Choose) and (place, many) in node.unlike:
+        return True
+    if isinstance(node, tuple | list):
+        return any(_reads_name(n, place, many) for n in node)
+    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+        return any(_reads_name(getattr(node, f.name), place, many) for f in dataclasses.fields(node))
+    return False
 
 
 def _reads(node: plan.Expr, things: set[int], needed: set[int]) -> bool:
