@@ -74,7 +74,7 @@ def can_sample() -> bool:
     return hasattr(signal, "setitimer")
 
 
-class _Looker:
+class Looker:
     """Takes samples."""
 
     def __init__(self, profile: Profile) -> None:
@@ -132,7 +132,7 @@ def sample(program: Program, kinds: Sequence[str], home: Path, seed: int, second
     """Play games from that seed on for so much of the processor's time, looking. The first game is not looked at: in it
     functions are made that all others find ready."""
     profile = Profile(program)
-    looker = _Looker(profile)
+    looker = Looker(profile)
     _play(program, kinds, home, seed)
     before = signal.signal(signal.SIGPROF, looker.look)
     started = process_time()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.benchmarks import profiling
 from tests.benchmarks.counting import Pair
 from tests.benchmarks.findings import Bench
 from tests.benchmarks.measuring import alternate
-from tests.benchmarks.playing import Rounds, alhambra_by_hand, by_rules, games_in, playouts, program_of
+from tests.benchmarks.playing import Rounds, alhambra_by_hand, by_rules, games_in, program_of
+from tests.benchmarks.where import where
 
 PLAYERS = 4
-PROFILED = 40  # games
+PROFILED_SECONDS = 8
 
 
 def measure(bench: Bench) -> None:
@@ -31,9 +31,7 @@ def measure(bench: Bench) -> None:
         f"A playout of Alhambra's rules has {r.decisions / r.games:.1f} decisions with {r.options / r.decisions:.2f} "
         f"options each, one by hand {h.decisions / h.games:.1f} with {h.options / h.decisions:.2f}."
     )
-    modules, kinds = profiling.profile(lambda: playouts(program, PROFILED, 7))
-    bench.below.append(f"Where the time of the rules' playouts goes ({PROFILED} games under cProfile):\n\n" + modules)
-    bench.below.append(kinds)
+    bench.below.append(where(program, "Alhambra", PROFILED_SECONDS))
 
 
 def counted() -> Pair:
