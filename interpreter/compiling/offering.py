@@ -531,17 +531,20 @@ class Offers:
         if inner is not branch.unit:
             return None
         found: list[Sequence[plan.Stmt]] = []
+        body = inner.body
+        while body and isinstance(body[0], plan.Limited):  # the branch asks and notes these limits itself
+            body = (*body[0].body, *body[1:])
         if branch.sentence is None:
-            found.append(inner.body)
+            found.append(body)
         else:
-            if not inner.body or inner.body[0] is not branch.sentence:
+            if not body or body[0] is not branch.sentence:
                 return None
             for node in branch.sentence.commitments:
                 if isinstance(node, plan.Pay) and not self.plain.payment(node):
                     return None
                 if isinstance(node, plan.Promise) and not self.plain.statement(node.do, True):
                     return None
-            found.append((*branch.sentence.body, *inner.body[1:]))
+            found.append((*branch.sentence.body, *body[1:]))
         for outer, performed in zip(reversed(names[:-1]), reversed(names[1:]), strict=True):
             body = units[outer].body
             if not body or not isinstance(body[0], plan.Perform) or body[0].unit != performed:
