@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,12 +20,13 @@ from interpreter.reading.layering import check_files, list_layers, merge
 from interpreter.reading.library import Library
 from interpreter.reading.nodes import BASE, Mapping, Node, Scalar, plain
 from interpreter.reading.nodes import Sequence as NodeSequence
+from interpreter.records import record
 
 WRONG_PLAYERS = Problem("wrong-players", "A game is wanted for a number of players that it is not made for.")
 WRONG_OPTION = Problem("wrong-option", "An option is set that a game does not have, or to a value outside its range.")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Ruleset:
     """A game with its layers, checked; programs for numbers of players are made when they are asked for."""
 

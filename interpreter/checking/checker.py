@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.checking import plan, problems
 from interpreter.checking.asking import Asking
 from interpreter.checking.expressions import UNKNOWN
@@ -23,12 +21,13 @@ from interpreter.checking.scope import Scope
 from interpreter.checking.statements import formulas_in, needs_you
 from interpreter.diagnostics import Report, Span, did_you_mean
 from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.records import record
 from interpreter.state import Needs, values
 from interpreter.state.values import ValueType
 from interpreter.syntax import ast, parse_effect, parse_need, parse_order, parse_value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A ruleset without findings that keep it from being played."""
 

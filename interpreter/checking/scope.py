@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.checking import plan
 from interpreter.checking.plan import Typed
 from interpreter.diagnostics import EffectText, Span
+from interpreter.records import record
 from interpreter.state import values
 from interpreter.state.values import ValueType
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Scope:
     """Names in force, innermost last.
 

@@ -10,7 +10,7 @@ count are limited while the parser's events go by, before anything recurses.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import yaml
@@ -26,6 +26,7 @@ from yaml.events import (
 
 from interpreter.diagnostics import EffectText, Note, Problem, Report, Span
 from interpreter.reading.nodes import FAULTY, Entry, Mapping, Node, Scalar, Sequence
+from interpreter.records import record
 
 # Without libyaml the same events come from Python, ten times slower.
 EventParser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -118,7 +119,7 @@ def _decode(source: bytes | str, shown: str, report: Report) -> str | None:
     return text
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Open:
     """A mapping or list whose end has not been seen. `key` waits for its value."""
 

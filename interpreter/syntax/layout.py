@@ -12,12 +12,12 @@ open block, goes on with the line before, or is refused; so a slip of the space 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lark import Token
 from lark.lark import PostLex
 
 from interpreter.diagnostics import Problem
+from interpreter.records import record
 from interpreter.syntax.problems import (
     MISPLACED_OR,
     MISPLACED_OTHERWISE,
@@ -46,7 +46,7 @@ PARTNERS = {"ELSE": "then", "OTHERWISE": "arrow", "_OR": "either"}
 BEGINNINGS = {"then": "if", "arrow": "->", "either": "either"}
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Block:
     """A block still open. Columns count from 1; `line` is where the line of the current statement begins."""
 
@@ -59,7 +59,7 @@ class _Block:
     after_semicolon: bool = False
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Opening:
     """A block that the next token begins; on a line of its own that token must stand deeper than `floor`."""
 
