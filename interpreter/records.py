@@ -38,10 +38,9 @@ def _record(plain: type[C], frozen: bool, eq: bool, order: bool) -> type[C]:
     if eq:
         compared = _values(tuple(f.name for f in fields(cls) if f.compare))
 
-        def same(self: object, other: object) -> bool:
+        def same(self: object, other: object) -> Any:
             if other.__class__ is self.__class__:
-                equal: bool = compared(self) == compared(other)
-                return equal
+                return compared(self) == compared(other)
             return NotImplemented
 
         cls.__eq__ = same
