@@ -3,17 +3,17 @@
 In: an `EffectText`. Out: a tree whose spans are offsets into that text, or None and one error in the report, at its
 place in the file. Never raises for any text, never runs long: texts are capped in length and depth. Looks no name up.
 
-Lark is imported with the first parse, its parser is built once, and trees are remembered by text: the same text on
-many cards is parsed once, and reports its own place each time.
+Texts are parsed by `automaton`; Lark is imported, and its parser built, only to say what is wrong with one. Trees are
+remembered by text: the same text on many cards is parsed once, and reports its own place each time.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from interpreter.diagnostics import EffectText, Report
-from interpreter.syntax import ast
+from interpreter.syntax import ast, automaton
 from interpreter.syntax.problems import NESTED_TOO_DEEP, TEXT_TOO_LONG, Fault, SyntaxFault
 from interpreter.syntax.walking import children, depth
 from interpreter.syntax.words import GRAMMAR
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_LENGTH = 20_000  # code points; the longest effects of real games have about 1,000
 MAX_DEPTH = 100  # nodes inside each other; keeps every recursive pass over a tree far from Python's own limit
+STARTS = ("effect", "value", "order", "need")
 REMEMBERED = 8_192  # trees kept; more than the distinct texts of a large game
 
 # A text this short cannot hold a tree that is too deep: two characters, say `a` and a blank, add at most two levels.
@@ -54,15 +55,15 @@ def build_parser(*, strict: bool = False) -> Lark:
     from lark import Lark
 
     from interpreter.syntax.building import Builder
-    from interpreter.syntax.layout import Layout
+    from interpreter.syntax.lark_layout import Layout
 
     return Lark(
         GRAMMAR,
-        start=["effect", "value", "order", "need"],
+        start=list(STARTS),
         parser="lalr",
         lexer="basic",  # the contextual one would take reserved words as names where the grammar allows no other word
         postlex=Layout(),
-        transformer=Builder(),
+        transformer=cast(Any, Builder()),  # Lark looks for methods by name and asks for no class of its own
         maybe_placeholders=True,
         strict=strict,
     )
@@ -83,6 +84,15 @@ _parser = cache(build_parser)
 @lru_cache(maxsize=REMEMBERED)
 def _outcome(start: str, text: str) -> ast.Tree | Fault:
     """The tree or the mistake; either is a value, so both may be remembered."""
+    tables = automaton.load()
+    tree: ast.Tree | None = None if tables is None else automaton.parse(tables, start, text)
+    if tree is None:
+        return _by_lark(start, text)
+    return _checked(tree, text)
+
+
+def _by_lark(start: str, text: str) -> ast.Tree | Fault:
+    """The same, slower, with what is wrong in words."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     from interpreter.syntax.explaining import explain_character, explain_layout, explain_token
@@ -96,9 +106,11 @@ def _outcome(start: str, text: str) -> ast.Tree | Fault:
         return explain_token(parser, text, start)
     except SyntaxFault as stopped:
         return explain_layout(parser, text, start, stopped.fault)
-    if len(text) > _SURELY_FLAT and depth(tree) > MAX_DEPTH:
-        return _too_deep(tree)
-    return tree
+    return _checked(tree, text)
+
+
+def _checked(tree: ast.Tree, text: str) -> ast.Tree | Fault:
+    return _too_deep(tree) if len(text) > _SURELY_FLAT and depth(tree) > MAX_DEPTH else tree
 
 
 def _too_long(text: str) -> Fault:
