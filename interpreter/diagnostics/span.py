@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 
 from interpreter.records import record
 
@@ -44,15 +45,27 @@ class EffectText:
 
     def span(self, start: int, end: int) -> Span:
         """The stretch of the file that holds `text[start:end]`."""
+        starts = self.starts
+        if len(starts) == 1:  # nearly every text is one line
+            line, column = starts[0]
+            return Span(self.file, line, column + start, line, column + (end if end > start else start))
         line, column = self._place(start)
         end_line, end_column = self._place(max(start, end))
         return Span(self.file, line, column, end_line, end_column)
 
     def _place(self, offset: int) -> tuple[int, int]:
-        begins = [0]
-        for index, character in enumerate(self.text):
-            if character == "\n":
-                begins.append(index + 1)
+        begins = _begins(self.text)
         row = min(bisect_right(begins, offset) - 1, len(self.starts) - 1)
         line, column = self.starts[row]
         return line, column + offset - begins[row]
+
+
+@lru_cache(maxsize=64)
+def _begins(text: str) -> list[int]:
+    """The offset of each line."""
+    begins = [0]
+    at = text.find("\n")
+    while at >= 0:
+        begins.append(at + 1)
+        at = text.find("\n", at + 1)
+    return begins
