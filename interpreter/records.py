@@ -10,7 +10,8 @@ frozen is checked by mypy alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast, dataclass_transform, overload
 
@@ -29,6 +30,14 @@ def record(
     if cls is None:
         return lambda cls: _record(cls, frozen, eq, order)
     return _record(cls, frozen, eq, order)
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    """The names of a record's fields; none for any other type. What walks trees asks this of every node."""
+    return tuple(f.name for f in fields(cast(Any, kind))) if is_dataclass(kind) else ()
+
+
+field_names: Callable[[type], tuple[str, ...]] = cache(_field_names)
 
 
 def _record(plain: type[C], frozen: bool, eq: bool, order: bool) -> type[C]:

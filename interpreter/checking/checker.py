@@ -307,6 +307,8 @@ class _Checker(Flow):
 
     def _without_you(self) -> None:
         """What needs `you` is not performed where nobody has a turn."""
+        if not self.performed_without_you:
+            return
         shared = frozenset(i for i, resource in enumerate(self.game.resources.values()) if not resource.per_player)
         needing = {name for name, unit in self.units.items() if needs_you(unit.body, shared)}
         grew = True

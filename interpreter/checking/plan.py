@@ -6,13 +6,23 @@ are places in the running unit's frame, `Var` a name that lives only inside one 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
+from functools import cache
 
 from interpreter.diagnostics import Span
-from interpreter.records import record
+from interpreter.records import field_names, record
 from interpreter.state import ValueType
 from interpreter.syntax import ast
 from interpreter.vocabulary import Query, Verb
+
+
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a node of the plan; none for any other type."""
+    return field_names(kind) if kind.__module__ == __name__ else ()
+
+
+parts: Callable[[type], tuple[str, ...]] = cache(_parts)
 
 # ---- expressions -----------------------------------------------------------------------------------
 
