@@ -13,7 +13,7 @@ import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.records import record
 from interpreter.syntax.building import Builder
@@ -30,8 +30,7 @@ OPENED = 100  # a step of a rule: this much more than the place of a value whose
 Values = list[Any]
 
 
-@record
-class Rule:
+class Rule(NamedTuple):
     """What is done when a rule is complete: its `size` last values become one.
 
     `steps`: which values the callback gets, None for all as they stand. `callback`: None for a rule that only hands
@@ -56,6 +55,7 @@ class Tables:
     starts: dict[str, tuple[int, int]]
     rules: tuple[Rule, ...]
     states: tuple[dict[str, int], ...]
+    chains: dict[tuple[int, int, str], int]  # see `_chain`
 
 
 def fingerprint() -> str:
@@ -80,6 +80,7 @@ def load() -> Tables | None:
         {name: (first, last) for name, (first, last) in read["starts"].items()},
         tuple(_rule(builder, *rule) for rule in read["rules"]),
         tuple(read["states"]),
+        {},
     )
 
 
@@ -114,56 +115,62 @@ def tokens(tables: Tables, text: str) -> list[Token] | None:
     return found
 
 
-def parse(tables: Tables, start: str, text: str) -> Any:
-    """The tree of a text, or None."""
+def parse(tables: Tables, start: str, text: str) -> tuple[Any, int]:
+    """The tree of a text, or None, and of how many words and signs it is."""
     found = tokens(tables, text)
     if found is None:
-        return None
+        return None, 0
     try:
-        return _run(tables, start, list(lay_out(found)))
+        return _run(tables, start, list(lay_out(found))), len(found)
     except (KeyError, SyntaxFault):
-        return None
+        return None, 0
 
 
 def _run(tables: Tables, start: str, words: list[Token]) -> Any:
     """Shift and reduce. Raises KeyError where a token cannot stand."""
-    states, rules = tables.states, tables.rules
+    states, rules, chains = tables.states, tables.rules, tables.chains
     first, last = tables.starts[start]
     stack = [first]
     values: Values = []
     row = states[first]
-    end = len(words)
-    for place in range(end + 1):
-        word = words[place] if place < end else None
+    for word in (*words, None):
         type = "$END" if word is None else word.type
         while (to := row[type]) < 0:
-            rule = rules[-1 - to]
-            size = rule.size
-            if rule.passes:
-                stack.pop()
+            origin, size, callback, single, steps, passes = rules[-1 - to]
+            if passes:
+                key = stack[-2], stack[-1], type
+                to = chains.get(key, 0) or _chain(tables, key, last)
+                stack[-1] = to
             else:
+                taken: Values = []
                 if size:
                     taken = values[-size:]
                     del values[-size:]
                     del stack[-size:]
-                else:
-                    taken = []
-                steps = rule.steps
                 if steps is not None:
                     taken = _chosen(taken, steps)
-                if rule.single and len(taken) == 1:
+                if single and len(taken) == 1:
                     values.append(taken[0])
                 else:
-                    values.append(taken if rule.callback is None else rule.callback(taken))
-            to = states[stack[-1]][rule.origin]
-            stack.append(to)
+                    values.append(taken if callback is None else callback(taken))
+                to = states[stack[-1]][origin]
+                stack.append(to)
             row = states[to]
-            if word is None and to == last:
+            if to == last and word is None:
                 return values[-1]
         stack.append(to)
         values.append(word)
         row = states[to]
     raise KeyError("$END")
+
+
+def _chain(tables: Tables, key: tuple[int, int, str], last: int) -> int:
+    """The state after all rules in a row that only hand one value on; the same wherever the three of `key` meet."""
+    below, top, type = key
+    while top != last and (to := tables.states[top].get(type, 0)) < 0 and tables.rules[-1 - to].passes:
+        top = tables.states[below][tables.rules[-1 - to].origin]
+    tables.chains[key] = top
+    return top
 
 
 def _chosen(taken: Values, steps: tuple[int, ...]) -> Values:

@@ -26,8 +26,8 @@ MAX_DEPTH = 100  # nodes inside each other; keeps every recursive pass over a tr
 STARTS = ("effect", "value", "order", "need")
 REMEMBERED = 8_192  # trees kept; more than the distinct texts of a large game
 
-# A text this short cannot hold a tree that is too deep: two characters, say `a` and a blank, add at most two levels.
-_SURELY_FLAT = MAX_DEPTH // 2
+# So few words and signs cannot make a tree that is too deep: one, say `may`, adds at most two levels.
+_SURELY_FLAT = MAX_DEPTH // 2 - 4
 
 
 def parse_effect(text: EffectText, report: Report) -> ast.Block | None:
@@ -85,10 +85,10 @@ _parser = cache(build_parser)
 def _outcome(start: str, text: str) -> ast.Tree | Fault:
     """The tree or the mistake; either is a value, so both may be remembered."""
     tables = automaton.load()
-    tree: ast.Tree | None = None if tables is None else automaton.parse(tables, start, text)
+    tree, words = (None, 0) if tables is None else automaton.parse(tables, start, text)
     if tree is None:
         return _by_lark(start, text)
-    return _checked(tree, text)
+    return _checked(cast(ast.Tree, tree), words)
 
 
 def _by_lark(start: str, text: str) -> ast.Tree | Fault:
@@ -106,11 +106,12 @@ def _by_lark(start: str, text: str) -> ast.Tree | Fault:
         return explain_token(parser, text, start)
     except SyntaxFault as stopped:
         return explain_layout(parser, text, start, stopped.fault)
-    return _checked(tree, text)
+    return _checked(tree, len(text))
 
 
-def _checked(tree: ast.Tree, text: str) -> ast.Tree | Fault:
-    return _too_deep(tree) if len(text) > _SURELY_FLAT and depth(tree) > MAX_DEPTH else tree
+def _checked(tree: ast.Tree, words: int) -> ast.Tree | Fault:
+    """The tree, unless it is too deep. `words`: how many words and signs it was made of, at most."""
+    return _too_deep(tree) if words > _SURELY_FLAT and depth(tree) > MAX_DEPTH else tree
 
 
 def _too_long(text: str) -> Fault:

@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from interpreter.syntax import automaton, generating, walk
 from interpreter.syntax.parsing import STARTS, build_parser
 from interpreter.syntax.problems import SyntaxFault
+from interpreter.syntax.walking import depth
 from interpreter.syntax.words import RESERVED
 
 CASES = Path(__file__).parents[1] / "cases" / "syntax"
@@ -46,9 +47,10 @@ def agree(start: str, text: str) -> bool:
     """Whether the text has a tree; both ways say so, and it is the same one."""
     tables = automaton.load()
     assert tables is not None
-    ours, theirs = automaton.parse(tables, start, text), by_lark(start, text)
+    (ours, words), theirs = automaton.parse(tables, start, text), by_lark(start, text)
     assert ours == theirs, text
     if ours is not None:
+        assert depth(ours) <= 2 * words + 4  # what `parsing` takes for granted
         assert places(ours) == places(theirs), text
     return ours is not None
 
