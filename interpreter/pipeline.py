@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
@@ -14,17 +12,14 @@ from interpreter.checking import Checked, check
 from interpreter.checking.game import constant
 from interpreter.compiling import Program, compile_program
 from interpreter.diagnostics import Problem, Refused, Report, Span, did_you_mean
+from interpreter.linting import WRONG_PLAYERS, lint, no_collection
 from interpreter.playing import Match
 from interpreter.playing.match import ENGINE
-from interpreter.playing.scenario_names import NOT_IN_GAME, ScenarioNames
-from interpreter.reading.files import read_scenarios, read_table
-from interpreter.reading.layering import check_files, list_layers, merge
+from interpreter.reading.layering import merge
 from interpreter.reading.library import Library
-from interpreter.reading.nodes import BASE, Mapping, Node, Scalar, plain
-from interpreter.reading.nodes import Sequence as NodeSequence
+from interpreter.reading.nodes import BASE, Mapping, Scalar, plain
 from interpreter.records import record
 
-WRONG_PLAYERS = Problem("wrong-players", "A game is wanted for a number of players that it is not made for.")
 WRONG_OPTION = Problem("wrong-option", "An option is set that a game does not have, or to a value outside its range.")
 
 
@@ -83,7 +78,7 @@ class Ruleset:
             chosen[name] = number
         key = (players, tuple(sorted(chosen.items())))
         if key not in self._programs:
-            with _no_collection():
+            with no_collection():
                 made = compile_program(self.checked, players, chosen)
             made.ruleset_hash = self.hash if not chosen else _digest([self.hash, key[1]])
             made.layers = self.layers
@@ -108,7 +103,7 @@ def layers(content: Path, game: str) -> list[str]:
 
 def load(content: Path | Library, game: str, layers: Sequence[str] = (), report: Report | None = None) -> Ruleset:
     """A game with layers laid over it. Raises Refused with all findings when it cannot be played."""
-    with _no_collection():
+    with no_collection():
         return _load(content, game, layers, report)
 
 
@@ -123,18 +118,6 @@ def _load(content: Path | Library, game: str, layers: Sequence[str], report: Rep
     return Ruleset(game, tuple(layers), checked, tree, _digest([ENGINE, game, plain(_rules_only(tree))]))
 
 
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Trees only grow while content is read and checked: looking for rubbish among them was a third of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
 _TEXTS = frozenset({"words", "text", "name", "about", "source", "sources", "notes", "language"})
 
 
@@ -146,90 +129,6 @@ def _rules_only(tree: Mapping) -> Mapping:
         value = _rules_only(entry.value) if isinstance(entry.value, Mapping) else entry.value
         entries.append(type(entry)(entry.key, entry.key_span, value))
     return Mapping(tuple(entries), tree.span, BASE)
-
-
-def lint(content: Path | Library, games: Sequence[str] | None = None) -> Report:
-    """Every finding about games, each of their layers alone, their scenarios and tables."""
-    with _no_collection():
-        return _lint(content, games)
-
-
-def _lint(content: Path | Library, games: Sequence[str] | None) -> Report:
-    library = content if isinstance(content, Library) else Library(content)
-    report = Report()
-    library.check_folders(report)
-    for game in games if games is not None else library.games():
-        if not library.has_game(game, report):
-            continue
-        check_files(library, game, report)
-        found = Report()
-        kept: dict[tuple[str, ...], Checked] = {}
-        tree = merge(library, game, [], found)
-        if tree is not None and not found.failed:
-            checked = check(game, tree, found)
-            if checked is not None:
-                kept[()] = checked
-        for diagnostic in found:
-            report.add(diagnostic)
-        scenarios = read_scenarios(library, game, report)
-        read_table(library, game, report)
-        if found.failed:
-            continue  # a faulty base would be told again with every layer
-        for layer in list_layers(library, game, report):
-            laid = Report()
-            tree = merge(library, game, [layer.id], laid)
-            if tree is not None and not laid.failed:
-                checked = check(game, tree, laid)
-                if checked is not None:
-                    kept[layer.id,] = checked
-            for diagnostic in laid:
-                report.add(diagnostic)
-        _check_scenarios(library, game, scenarios, kept, report)
-    return report
-
-
-def _check_scenarios(
-    library: Library,
-    game: str,
-    scenarios: Sequence[Mapping],
-    kept: dict[tuple[str, ...], Checked],
-    report: Report,
-) -> None:
-    """What scenarios name must be there in the game with their variants; `kept` is what has been checked before."""
-    known = library.layers(game)
-    programs: dict[tuple[tuple[str, ...], int], ScenarioNames] = {}
-    for scenario in scenarios:
-        named = [item for item in _items(scenario.get("variants")) if isinstance(item, Scalar)]
-        missing = [item for item in named if item.value not in known]
-        for item in missing:
-            message = f"{game} has no variant `{item.value}`"
-            report.error(NOT_IN_GAME, at=item.span, message=message, help=did_you_mean(str(item.value), known), cause=4)
-        layers = tuple(str(item.value) for item in named)
-        if not missing and layers not in kept:
-            laid = Report()
-            tree = merge(library, game, list(layers), laid)
-            if tree is not None and not laid.failed:
-                checked = check(game, tree, laid)
-                if checked is not None:
-                    kept[layers] = checked
-            for diagnostic in laid:
-                report.add(diagnostic)
-        if layers not in kept:
-            continue
-        node = scenario.get("players")
-        players = plain(node) if node is not None else None
-        low, high = kept[layers].game.players
-        if not isinstance(players, int) or not low <= players <= high:
-            at = (node or scenario).span
-            report.error(WRONG_PLAYERS, at=at, message=f"{game} is for {low} to {high} players, not {players}", cause=4)
-            continue
-        if (layers, players) not in programs:
-            programs[layers, players] = ScenarioNames(compile_program(kept[layers], players))
-        programs[layers, players].check(scenario, report)
-
-
-def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, NodeSequence) else ()
 
 
 __all__ = ["Match", "Refused", "Ruleset", "games", "layers", "lint", "load"]
