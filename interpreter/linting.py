@@ -6,18 +6,23 @@ In: a content folder. Out: a report. Plays nothing; compiles only what scenarios
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.caching.kept import Kept
 from interpreter.checking import Checked, check
-from interpreter.diagnostics import Problem, Report, did_you_mean
+from interpreter.diagnostics import Diagnostic, Problem, Report, did_you_mean
 from interpreter.reading.files import read_scenarios, read_table
 from interpreter.reading.layering import check_files, list_layers, merge
 from interpreter.reading.library import Library
-from interpreter.reading.nodes import Mapping, Node, Scalar, plain
+from interpreter.reading.nodes import Mapping, Scalar, plain
 from interpreter.reading.nodes import Sequence as NodeSequence
+
+if TYPE_CHECKING:
+    from interpreter.playing.scenario_names import ScenarioNames
 
 WRONG_PLAYERS = Problem("wrong-players", "A game is wanted for a number of players that it is not made for.")
 
@@ -34,96 +39,113 @@ def lint(content: Path | Library, games: Sequence[str] | None = None, known: Kep
 def _lint(content: Path | Library, games: Sequence[str] | None, known: Kept | None) -> Report:
     library = content if isinstance(content, Library) else Library(content)
     report = Report()
-    library.check_folders(report)
-    for game in games if games is not None else library.games():
-        if not library.has_game(game, report):
-            continue
-        findings = known.game(game) if known is not None else None
-        if findings is None:
-            own = Report()
-            _lint_game(library, game, own)
-            findings = list(own)
-            if known is not None:
-                known.keep_game(game, findings)
-        for diagnostic in findings:
-            report.add(diagnostic)
+    with library.still():
+        library.check_folders(report)
+        asked = games if games is not None else library.games()
+        for game in asked:
+            if library.has_game(game, report):
+                one = _Game(library, game, known)
+                _tell(report, one.find() if known is None else known.game(game, one.find))
+    if known is not None:
+        known.keep(games, len(asked), report)
     return report
 
 
-def _lint_game(library: Library, game: str, report: Report) -> None:
-    check_files(library, game, report)
-    found = Report()
-    kept: dict[tuple[str, ...], Checked] = {}
-    tree = merge(library, game, [], found)
-    if tree is not None and not found.failed:
-        checked = check(game, tree, found)
-        if checked is not None:
-            kept[()] = checked
-    for diagnostic in found:
+def _tell(report: Report, findings: Iterable[Diagnostic]) -> None:
+    for diagnostic in findings:
         report.add(diagnostic)
-    scenarios = read_scenarios(library, game, report)
-    read_table(library, game, report)
-    if found.failed:
-        return  # a faulty base would be told again with every layer
-    for layer in list_layers(library, game, report):
-        laid = Report()
-        tree = merge(library, game, [layer.id], laid)
-        if tree is not None and not laid.failed:
-            checked = check(game, tree, laid)
-            if checked is not None:
-                kept[layer.id,] = checked
-        for diagnostic in laid:
-            report.add(diagnostic)
-    _check_scenarios(library, game, scenarios, kept, report)
 
 
-def _check_scenarios(
-    library: Library,
-    game: str,
-    scenarios: Sequence[Mapping],
-    kept: dict[tuple[str, ...], Checked],
-    report: Report,
-) -> None:
-    """What scenarios name must be there in the game with their variants; `kept` is what has been checked before."""
-    if not scenarios:
-        return
-    from interpreter.compiling import compile_program  # not needed, and not imported, where there are none
-    from interpreter.playing.scenario_names import NOT_IN_GAME, ScenarioNames
+class _Game:
+    """One game being looked at. Rulesets and programs are made when they are needed, and once."""
 
-    known = library.layers(game)
-    programs: dict[tuple[tuple[str, ...], int], ScenarioNames] = {}
-    for scenario in scenarios:
-        named = [item for item in _items(scenario.get("variants")) if isinstance(item, Scalar)]
-        missing = [item for item in named if item.value not in known]
-        for item in missing:
-            message = f"{game} has no variant `{item.value}`"
-            report.error(NOT_IN_GAME, at=item.span, message=message, help=did_you_mean(str(item.value), known), cause=4)
-        layers = tuple(str(item.value) for item in named)
-        if not missing and layers not in kept:
+    def __init__(self, library: Library, game: str, known: Kept | None) -> None:
+        self.library = library
+        self.game = game
+        self.known = known
+        self.rulesets: dict[tuple[str, ...], tuple[Report, Checked | None]] = {}
+        self.programs: dict[tuple[tuple[str, ...], int], ScenarioNames] = {}
+
+    def find(self) -> Report:
+        """Everything about the game."""
+        library, game, report = self.library, self.game, Report()
+        check_files(library, game, report)
+        base = self._part("rules", (), (), partial(self._findings, ()))
+        _tell(report, base)
+        scenarios = read_scenarios(library, game, report)
+        read_table(library, game, report)
+        if any(diagnostic.severity == "error" for diagnostic in base):
+            return report  # a faulty base would be told again with every layer
+        for layer in list_layers(library, game, report):
+            laid = (layer.id,)
+            _tell(report, self._part("rules", laid, (), partial(self._findings, laid)))
+        by_file: dict[str, list[Mapping]] = {}
+        for scenario in scenarios:
+            by_file.setdefault(scenario.span.file, []).append(scenario)
+        for file, those in by_file.items():
+            named = {str(item.value) for scenario in those for item in _variants(scenario)}
+            _tell(report, self._part("scenarios", named, (file,), partial(self._scenarios, those)))
+        return report
+
+    def _part(
+        self, name: str, layers: Collection[str], files: Collection[str], find: Callable[[], Report]
+    ) -> Iterable[Diagnostic]:
+        """The findings of a part, of before or of now; it depends on the base, on these layers and these files."""
+        if self.known is None:
+            return list(find())
+        return self.known.part(self.game, name, sorted(layers), files, find)
+
+    def _ruleset(self, layers: tuple[str, ...]) -> tuple[Report, Checked | None]:
+        """The game with layers, and what is wrong with it."""
+        if layers not in self.rulesets:
             laid = Report()
-            tree = merge(library, game, list(layers), laid)
-            if tree is not None and not laid.failed:
-                checked = check(game, tree, laid)
-                if checked is not None:
-                    kept[layers] = checked
-            for diagnostic in laid:
-                report.add(diagnostic)
-        if layers not in kept:
-            continue
-        node = scenario.get("players")
-        players = plain(node) if node is not None else None
-        low, high = kept[layers].game.players
-        if not isinstance(players, int) or not low <= players <= high:
-            at = (node or scenario).span
-            report.error(WRONG_PLAYERS, at=at, message=f"{game} is for {low} to {high} players, not {players}", cause=4)
-            continue
-        if (layers, players) not in programs:
-            programs[layers, players] = ScenarioNames(compile_program(kept[layers], players))
-        programs[layers, players].check(scenario, report)
+            tree = merge(self.library, self.game, list(layers), laid)
+            checked = check(self.game, tree, laid) if tree is not None and not laid.failed else None
+            self.rulesets[layers] = laid, checked
+        return self.rulesets[layers]
+
+    def _findings(self, layers: tuple[str, ...]) -> Report:
+        return self._ruleset(layers)[0]
+
+    def _scenarios(self, scenarios: Sequence[Mapping]) -> Report:
+        """What scenarios name must be there in the game with their variants."""
+        from interpreter.compiling import compile_program  # not imported where no scenario has to be looked at
+        from interpreter.playing.scenario_names import NOT_IN_GAME, ScenarioNames
+
+        report = Report()
+        known = self.library.layers(self.game)
+        for scenario in scenarios:
+            named = _variants(scenario)
+            missing = [item for item in named if item.value not in known]
+            for item in missing:
+                message = f"{self.game} has no variant `{item.value}`"
+                help = did_you_mean(str(item.value), known)
+                report.error(NOT_IN_GAME, at=item.span, message=message, help=help, cause=4)
+            if missing:
+                continue
+            layers = tuple(str(item.value) for item in named)
+            found, checked = self._ruleset(layers)
+            _tell(report, found)
+            if checked is None:
+                continue
+            node = scenario.get("players")
+            players = plain(node) if node is not None else None
+            low, high = checked.game.players
+            if not isinstance(players, int) or not low <= players <= high:
+                at = (node or scenario).span
+                message = f"{self.game} is for {low} to {high} players, not {players}"
+                report.error(WRONG_PLAYERS, at=at, message=message, cause=4)
+                continue
+            if (layers, players) not in self.programs:
+                self.programs[layers, players] = ScenarioNames(compile_program(checked, players))
+            self.programs[layers, players].check(scenario, report)
+        return report
 
 
-def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, NodeSequence) else ()
+def _variants(scenario: Mapping) -> list[Scalar]:
+    """The variants that a scenario names."""
+    node = scenario.get("variants")
+    return [item for item in (node.items if isinstance(node, NodeSequence) else ()) if isinstance(item, Scalar)]
 
 
 @contextmanager

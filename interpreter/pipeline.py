@@ -110,7 +110,8 @@ def load(content: Path | Library, game: str, layers: Sequence[str] = (), report:
 def _load(content: Path | Library, game: str, layers: Sequence[str], report: Report | None) -> Ruleset:
     library = content if isinstance(content, Library) else Library(content)
     report = report if report is not None else Report()
-    tree = merge(library, game, list(layers), report)
+    with library.still():
+        tree = merge(library, game, list(layers), report)
     checked = check(game, tree, report) if tree is not None and not report.failed else None
     if tree is None or checked is None or report.failed:
         raise Refused(report)

@@ -1,21 +1,21 @@
-"""The findings of a lint, whole and game by game.
+"""The findings of a lint: of a whole folder, of a game, and of a game's parts.
 
-In: a content folder and which of its games are looked at. Out: the findings of an earlier lint, if everything that they
-depend on is as it was then. The whole is asked first and needs nothing of the interpreter but this package.
+In: a content folder, and what of it is looked at. Out: the findings of an earlier lint, if everything that they depend
+on is as it was then. The whole is asked first and needs nothing of the interpreter but this package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from interpreter.caching import stamps
-from interpreter.caching.store import open_store
+from interpreter.caching.store import Plain, open_store
 
 if TYPE_CHECKING:
     from interpreter.diagnostics import Diagnostic
 
-WHOLE, GAME = "lint", "game"
+WHOLE, GAME, PART = "lint", "game", "part"
 
 
 class Kept:
@@ -27,6 +27,7 @@ class Kept:
         engine = stamps.engine() if self.store.folder else None
         self.content = stamps.Content(folder) if engine is not None else None
         self.engine = engine or b""
+        self.waiting: list[tuple[str, bytes, Plain]] = []  # found just now, to be kept
 
     def whole(self, games: Sequence[str] | None) -> tuple[int, list[Any]] | None:
         """How many games there are, and the findings as plain values."""
@@ -34,38 +35,46 @@ class Kept:
             return None
         return cast("tuple[int, list[Any]] | None", self.store.get(WHOLE, self._whole(games)))
 
-    def keep_whole(self, games: Sequence[str] | None, count: int, findings: Iterable[Diagnostic]) -> None:
-        """Remember all findings."""
-        if self.content is not None and self._unchanged():
-            from interpreter.caching.findings import packed
+    def game(self, game: str, find: Callable[[], Iterable[Diagnostic]]) -> list[Diagnostic]:
+        """The findings of one game: those of before, or else those found now."""
+        if self.content is None:
+            return list(find())
+        return self._once(GAME, (game, sorted(self.content.games.get(game, {}).items())), find)
 
-            self.store.put(WHOLE, self._whole(games), (count, packed(findings)))
+    def part(
+        self,
+        game: str,
+        name: str,
+        layers: Collection[str],
+        files: Collection[str],
+        find: Callable[[], Iterable[Diagnostic]],
+    ) -> list[Diagnostic]:
+        """The findings of a part of a game that depends on its rules and cards, some of its layers, and some files."""
+        if self.content is None:
+            return list(find())
+        return self._once(PART, (game, name, self.content.rules(game, layers, files)), find)
 
-    def game(self, game: str) -> list[Diagnostic] | None:
-        """The findings of one game."""
-        found = self.store.get(GAME, self._game(game)) if self.content is not None else None
-        if found is None:
-            return None
-        from interpreter.caching.findings import unpacked
+    def _once(self, kind: str, what: object, find: Callable[[], Iterable[Diagnostic]]) -> list[Diagnostic]:
+        from interpreter.caching.findings import packed, unpacked
 
-        return unpacked(found)
+        key = stamps.key(self.engine, what)
+        kept = self.store.get(kind, key)
+        if kept is not None:
+            return unpacked(kept)
+        findings = list(find())
+        self.waiting.append((kind, key, packed(findings)))
+        return findings
 
-    def keep_game(self, game: str, findings: Iterable[Diagnostic]) -> None:
-        """Remember the findings of one game."""
-        if self.content is not None and self._unchanged():
-            from interpreter.caching.findings import packed
+    def keep(self, games: Sequence[str] | None, count: int, findings: Iterable[Diagnostic]) -> None:
+        """Keep all findings and those of parts, unless somebody has changed the files meanwhile."""
+        if self.content is None or stamps.Content(self.folder).all() != self.content.all():
+            return
+        from interpreter.caching.findings import packed
 
-            self.store.put(GAME, self._game(game), packed(findings))
+        for kind, key, found in (*self.waiting, (WHOLE, self._whole(games), (count, packed(findings)))):
+            self.store.put(kind, key, found)
+        self.waiting.clear()
 
     def _whole(self, games: Sequence[str] | None) -> bytes:
         assert self.content is not None
         return stamps.key(self.engine, self.content.all(), None if games is None else list(games))
-
-    def _game(self, game: str) -> bytes:
-        assert self.content is not None
-        return stamps.key(self.engine, game, self.content.games.get(game))
-
-    def _unchanged(self) -> bool:
-        """Whether the files are still those that were stamped; a lint takes a while, and somebody may be writing."""
-        assert self.content is not None
-        return stamps.Content(self.folder).all() == self.content.all()

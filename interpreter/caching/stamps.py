@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Collection
 from functools import cache
 from hashlib import blake2b
 from importlib.machinery import PathFinder
@@ -64,13 +65,22 @@ def _times(status: os.stat_result) -> tuple[int, int, int]:
 
 
 class Content:
-    """A content folder as it is now: `root` for what lies in it itself, `games` for each game's files."""
+    """A content folder as it is now.
+
+    `root`: what lies in it itself, as a key. `games`: game -> what lies in its folders, by place (`rules/x/game.yaml`):
+    what is in a file as a key, and of anything else what it is.
+    """
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
         rules = _folders(os.path.join(folder, "rules"))
         cards = _folders(os.path.join(folder, "cards"))
-        self.games = {game: key(_tree(path), _tree(cards.get(game, ""))) for game, path in rules.items()}
+        self.games: dict[str, dict[str, object]] = {}
+        for game, path in rules.items():
+            found = self.games[game] = {}
+            _tree(path, f"rules/{game}", found)
+            if game in cards:
+                _tree(cards[game], f"cards/{game}", found)
         self.root = key(
             [_names(os.path.join(folder, name)) for name in ("rules", "cards")],
             [(game, _kind(os.path.join(path, "game.yaml"))) for game, path in rules.items()],
@@ -79,6 +89,20 @@ class Content:
     def all(self) -> bytes:
         """Everything together."""
         return key(self.root, sorted(self.games.items()))
+
+    def rules(self, game: str, layers: Collection[str] = (), others: Collection[str] = ()) -> bytes:
+        """What a game with some layers is made of, and the files `others`: all but the rest of its variants, its
+        scenarios and its table, of which only names and kinds count."""
+        own = tuple(f"rules/{game}/variants/{layer}/" for layer in layers)
+        apart = f"rules/{game}/variants/", f"rules/{game}/scenarios/"
+        return key(
+            [
+                (place, what if place in others or place.startswith(own) else "" if isinstance(what, bytes) else what)
+                if place.startswith(apart) or place == f"rules/{game}/table.yaml"
+                else (place, what)
+                for place, what in sorted(self.games.get(game, {}).items())
+            ]
+        )
 
 
 def _names(folder: str) -> list[tuple[str, str]]:
@@ -109,18 +133,13 @@ def _kind(path: str) -> int:
         return 0
 
 
-def _tree(folder: str) -> list[object]:
+def _tree(folder: str, place: str, found: dict[str, object]) -> None:
     """Every name under a folder and what is in every file."""
-    found: list[object] = []
-    for name, kind in _names(folder) if folder else ():
-        path = os.path.join(folder, name)
-        if kind == "file":
-            found.append((name, _file(path)))
-        elif kind == "folder" and name not in _UNREAD:
-            found.append((name, _tree(path)))
-        else:
-            found.append((name, kind))
-    return found
+    for name, kind in _names(folder):
+        path, at = os.path.join(folder, name), f"{place}/{name}"
+        found[at] = _file(path) if kind == "file" else kind
+        if kind == "folder" and name not in _UNREAD:
+            _tree(path, at, found)
 
 
 def _file(path: str) -> object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
-from difflib import get_close_matches
 
 from interpreter.diagnostics.span import Span
 from interpreter.records import record
@@ -115,6 +114,8 @@ class Refused(Exception):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A help line with the closest known name, or the known names when they are few, or nothing."""
+    from difflib import get_close_matches  # only for what is wrong
+
     names = sorted(set(known))
     close = get_close_matches(name, names, n=1, cutoff=0.6)
     if close:

@@ -138,7 +138,8 @@ def _merge(library: Library, game: str, layers: Listed[str], report: Report) -> 
     for layer in read:
         merging.add_cards(library.card_files(game, layer.info.id), layer.info.id)
         merging.apply(layer)
-    merging.check(base)
+    if read or library.text_files(game):
+        merging.check(base)
     return merging.tree
 
 

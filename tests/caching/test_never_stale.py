@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from interpreter import linting
 from interpreter.caching import stamps
 from interpreter.caching.kept import Kept
 from interpreter.linting import lint
@@ -128,14 +129,41 @@ def test_any_edits(seed: int, content: Path, cache: Path, agree: Agree) -> None:
     agree(content)
 
 
-def test_a_changed_engine_finds_nothing_kept(content: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Kept(str(content))
-    known.keep_whole(None, 2, lint(content, None, known))
-    assert Kept(str(content)).whole(None) is not None and Kept(str(content)).game("nim") is not None
-    monkeypatch.setattr(stamps, "engine", lambda: b"another")
-    assert Kept(str(content)).whole(None) is None and Kept(str(content)).game("nim") is None
-    monkeypatch.setattr(stamps, "engine", lambda: None)
-    assert Kept(str(content)).whole(None) is None and Kept(str(content)).game("nim") is None
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is really looked at: rulesets by name, and `scenarios`."""
+    seen: list[str] = []
+    ruleset, scenarios = linting._Game._ruleset, linting._Game._scenarios
+
+    def watched_ruleset(self: Any, layers: tuple[str, ...]) -> Any:
+        if layers not in self.rulesets:
+            seen.append("+".join([self.game, *layers]))
+        return ruleset(self, layers)
+
+    def watched_scenarios(self: Any, those: Any) -> Any:
+        seen.append(f"scenarios of {self.game}")
+        return scenarios(self, those)
+
+    monkeypatch.setattr(linting._Game, "_ruleset", watched_ruleset)
+    monkeypatch.setattr(linting._Game, "_scenarios", watched_scenarios)
+    return seen
+
+
+def test_a_changed_engine_finds_nothing_kept(
+    content: Path, cache: Path, looked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lint(content, None, Kept(str(content)))
+    everything = looked.copy()
+    looked.clear()
+    assert Kept(str(content)).whole(None) == (2, [])
+    lint(content, None, Kept(str(content)))
+    assert looked == []
+    for stamp in (b"another", None):
+        monkeypatch.setattr(stamps, "engine", lambda stamp=stamp: stamp)
+        assert Kept(str(content)).whole(None) is None
+        lint(content, None, Kept(str(content)))
+        assert looked == everything
+        looked.clear()
 
 
 def test_the_engine_is_all_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,25 +183,32 @@ def test_the_engine_is_all_of_its_files(tmp_path: Path, monkeypatch: pytest.Monk
     assert stamps.engine.__wrapped__() == before
 
 
-def test_other_games_are_not_looked_at_again(content: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from interpreter import linting
+PARTS = {
+    "rules/nim/game.yaml": ["nim", "nim+misere", "scenarios of nim"],
+    "rules/nim/scenarios/last_stone.yaml": ["scenarios of nim", "nim", "nim+misere"],
+    "rules/couriers/table.yaml": [],
+    "rules/couriers/variants/dear/layer.yaml": ["couriers+dear"],
+    "rules/couriers/variants/post/cards/post.yaml": ["couriers+post"],
+    "rules/couriers/scenarios/riding.yaml": ["scenarios of couriers", "couriers"],
+    "cards/couriers/more.yaml": ["couriers", "couriers+dear", "couriers+post", "scenarios of couriers"],
+}
 
-    looked: list[str] = []
-    original = linting._lint_game
-    monkeypatch.setattr(
-        linting, "_lint_game", lambda library, game, report: (looked.append(game), original(library, game, report))
-    )
+
+@pytest.mark.parametrize("name", PARTS)
+def test_only_what_depends_on_a_file_is_looked_at_again(
+    name: str, content: Path, cache: Path, looked: list[str]
+) -> None:
     lint(content, None, Kept(str(content)))
-    with open(content / "rules/nim/game.yaml", "a", encoding="utf-8") as file:
+    looked.clear()
+    with open(content / name, "a", encoding="utf-8") as file:
         file.write("# changed\n")
     lint(content, None, Kept(str(content)))
-    assert looked == ["couriers", "nim", "nim"]
+    assert looked == PARTS[name]
 
 
 def test_what_changes_during_a_lint_is_not_kept(content: Path, cache: Path) -> None:
     known = Kept(str(content))
     report = lint(content)
     (content / "cards/couriers/more.yaml").write_text("letters: []\n")
-    known.keep_whole(None, 2, report)
-    known.keep_game("couriers", report)
-    assert known.whole(None) is None and known.game("couriers") is None
+    known.keep(None, 2, report)
+    assert not list(cache.iterdir())

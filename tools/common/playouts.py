@@ -7,15 +7,11 @@ be played again by itself.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from tools.common import bots
@@ -140,6 +136,9 @@ def play_games(
         for number in numbers:
             done(play_game(table, number))
         return
+    import multiprocessing  # with one worker all this need not be imported
+    from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
+
     global _opened
     _opened = open_table(task, ruleset)
     stop = multiprocessing.Event()
@@ -180,6 +179,9 @@ _stop: Event | None = None
 
 
 def _begin_worker(task: Task, stop: Event) -> None:
+    import signal
+    from threading import Thread
+
     global _worker, _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
@@ -189,6 +191,8 @@ def _begin_worker(task: Task, stop: Event) -> None:
 
 def _die_with_parent() -> None:
     """A worker whose parent was killed has nobody to play for, and would wait for work for ever."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

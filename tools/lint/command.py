@@ -69,9 +69,7 @@ def _report(
     from interpreter.reading.library import Library
 
     report = lint(root, chosen, known)
-    count = len(Library(root).games() if chosen is None else chosen)
-    known.keep_whole(chosen, count, report)
-    return count, report
+    return len(Library(root).games() if chosen is None else chosen), report
 
 
 def _sort_out(root: Path, words: list[str]) -> tuple[list[str] | None, list[Path] | None]:
