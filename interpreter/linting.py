@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter import card_files
 from interpreter.caching.kept import Kept
-from interpreter.checking import Checked, check
+from interpreter.checking import CardWork, Checked, check
 from interpreter.diagnostics import Diagnostic, Problem, Report, did_you_mean
 from interpreter.reading.files import read_scenarios, read_table
 from interpreter.reading.layering import check_files, list_layers, merge
@@ -63,6 +64,7 @@ class _Game:
         self.library = library
         self.game = game
         self.known = known
+        self.work = CardWork()  # of the cards of the game without layers, once it has been looked at
         self.rulesets: dict[tuple[str, ...], tuple[Report, Checked | None]] = {}
         self.programs: dict[tuple[tuple[str, ...], int], ScenarioNames] = {}
 
@@ -100,12 +102,52 @@ class _Game:
         if layers not in self.rulesets:
             laid = Report()
             tree = merge(self.library, self.game, list(layers), laid)
-            checked = check(self.game, tree, laid) if tree is not None and not laid.failed else None
+            work = None if layers else self.work
+            checked = check(self.game, tree, laid, None, work) if tree is not None and not laid.failed else None
             self.rulesets[layers] = laid, checked
         return self.rulesets[layers]
 
     def _findings(self, layers: tuple[str, ...]) -> Report:
-        return self._ruleset(layers)[0]
+        """What is wrong with the game with layers; without any perhaps told from the card files that have changed."""
+        if self.known is not None and not layers and self._changed_cards_are_fine():
+            return Report()
+        found, checked = self._ruleset(layers)
+        if self.known is not None and not layers and checked is not None and not len(found) and self.work.complete:
+            nodes = {file: self.library.read(file, Report()) for file in self.library.card_files(self.game)}
+            kept = {
+                file: card_files.packed(node, self.work) for file, node in nodes.items() if isinstance(node, Mapping)
+            }
+            self.known.keep_card_files(self.game, kept)
+        return found
+
+    def _changed_cards_are_fine(self) -> bool:
+        """Whether a look at the changed card files, beside what is known of the others, is enough and finds nothing.
+
+        It is not enough when cards have come or gone, which others may name, or when something can only be told of all
+        cards together; then, and to say what is wrong, everything is looked at.
+        """
+        assert self.known is not None
+        same, changed = self.known.card_files(self.game)
+        files = self.library.card_files(self.game)
+        if not same or not changed or same.keys() | changed.keys() != set(files):
+            return False
+        known = {file: card_files.unpacked(file, value) for file, value in same.items()}
+        library = self.library.with_stand_ins({file: node for file, (node, _) in known.items()})
+        found, work = Report(), CardWork()
+        fresh = {file: library.read(file, found) for file in changed}
+        for file, node in fresh.items():
+            before, _ = card_files.unpacked(file, changed[file])
+            if node is None or card_files.ids_of(node) != card_files.ids_of(before):
+                return False
+        tree = merge(library, self.game, [], found)
+        if tree is None or len(found):
+            return False
+        check(self.game, tree, found, card_files.together([other for _, other in known.values()]), work)
+        if len(found) or not work.complete:
+            return False
+        packed = {file: card_files.packed(node, work) for file, node in fresh.items() if isinstance(node, Mapping)}
+        self.known.keep_card_files(self.game, {file: (same | packed)[file] for file in files})
+        return True
 
     def _scenarios(self, scenarios: Sequence[Mapping]) -> Report:
         """What scenarios name must be there in the game with their variants."""

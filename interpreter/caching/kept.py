@@ -15,7 +15,7 @@ from interpreter.caching.store import Plain, open_store
 if TYPE_CHECKING:
     from interpreter.diagnostics import Diagnostic
 
-WHOLE, GAME, PART = "lint", "game", "part"
+WHOLE, GAME, PART, CARDS = "lint", "game", "part", "cards"
 
 
 class Kept:
@@ -53,6 +53,26 @@ class Kept:
         if self.content is None:
             return list(find())
         return self._once(PART, (game, name, self.content.rules(game, layers, files)), find)
+
+    def card_files(self, game: str) -> tuple[dict[str, Plain], dict[str, Plain]]:
+        """What is kept of the game's card files since nothing was found in the whole game: of those that have not
+        changed, and of those that have."""
+        if self.content is None:
+            return {}, {}
+        files = self.content.cards(game)
+        kept = self.store.get(CARDS, self._cards(game)) or {}
+        same = {file: value for file, (what, value) in kept.items() if files.get(file) == what}
+        return same, {file: value for file, (_, value) in kept.items() if file not in same}
+
+    def keep_card_files(self, game: str, values: dict[str, Plain]) -> None:
+        """Nothing has been found in the game: this is to be known of its card files."""
+        if self.content is not None:
+            files = self.content.cards(game)
+            self.waiting.append((CARDS, self._cards(game), {file: (files.get(file), values[file]) for file in values}))
+
+    def _cards(self, game: str) -> bytes:
+        assert self.content is not None
+        return stamps.key(self.engine, game, self.content.without_cards(game))
 
     def _once(self, kind: str, what: object, find: Callable[[], Iterable[Diagnostic]]) -> list[Diagnostic]:
         from interpreter.caching.findings import packed, unpacked

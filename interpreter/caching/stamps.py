@@ -90,6 +90,20 @@ class Content:
         """Everything together."""
         return key(self.root, sorted(self.games.items()))
 
+    def cards(self, game: str) -> dict[str, object]:
+        """The game's card files, and what is in each."""
+        return {place: what for place, what in self.games.get(game, {}).items() if place.startswith(f"cards/{game}/")}
+
+    def without_cards(self, game: str) -> bytes:
+        """What the game without layers is made of, but for what is in its card files."""
+        apart = f"rules/{game}/variants/", f"rules/{game}/scenarios/", f"cards/{game}/"
+        return key(
+            [
+                (place, "" if isinstance(what, bytes) and place.startswith(apart) else what)
+                for place, what in sorted(self.games.get(game, {}).items())
+            ]
+        )
+
     def rules(self, game: str, layers: Collection[str] = (), others: Collection[str] = ()) -> bytes:
         """What a game with some layers is made of, and the files `others`: all but the rest of its variants, its
         scenarios and its table, of which only names and kinds count."""

@@ -13,7 +13,7 @@ from itertools import product
 
 from interpreter.checking import problems
 from interpreter.diagnostics import EffectText, Note, Report, Span, did_you_mean
-from interpreter.reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.reading.nodes import KNOWN, Entry, Mapping, Node, Scalar, Sequence
 from interpreter.records import record
 from interpreter.state import values
 from interpreter.state.values import ValueType
@@ -892,6 +892,9 @@ class Declarations:
     def _card(self, kind: Kind, entry: Entry) -> None:
         node = entry.value
         assert isinstance(node, Mapping)
+        if node.origin is KNOWN:
+            self.game.cards[entry.key] = Card(entry.key, entry.key_span, node, kind=kind.name)
+            return
         card = Card(
             entry.key,
             entry.key_span,

@@ -18,7 +18,7 @@ from interpreter.diagnostics import EffectText, Note, Problem, Report, Span, did
 from interpreter.reading.files import check_once, read_checked
 from interpreter.reading.generate import card_keys, card_schema, plural_of, render
 from interpreter.reading.library import Library
-from interpreter.reading.nodes import FAULTY, Entry, Mapping, Node, Origin, Scalar, Sequence, plain
+from interpreter.reading.nodes import FAULTY, KNOWN, Entry, Mapping, Node, Origin, Scalar, Sequence, plain
 from interpreter.reading.schemas import UNKNOWN_KEY, Shape, load_schema, validate
 from interpreter.reading.tree import Path, Place, bare_name, get, insert, locate, rewrite, split_path, take_out, written
 from interpreter.records import record
@@ -637,6 +637,8 @@ class _Merging:
                 continue
             shape, name = Shape(item), render(item)
             for card in _entries(table.value):
+                if isinstance(card.value, Mapping) and card.value.origin is KNOWN:
+                    continue
                 if id(card.value) in self.unchanged:
                     check_once(self.library, card.value, name, report, shape)
                 else:

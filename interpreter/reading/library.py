@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -46,7 +47,14 @@ class Library:
         self.unsaved: dict[str, str] = dict(unsaved or {})
         self.checked: dict[tuple[int, str], tuple[Node, tuple[Diagnostic, ...]]] = {}
         self._read: dict[str, tuple[object, Node | None, tuple[Diagnostic, ...]]] = {}
+        self._stand_ins: dict[str, Node] = {}
         self._seen: dict[tuple[str, str], Any] | None = None  # what `still` has looked up, by question and name
+
+    def with_stand_ins(self, nodes: Mapping[str, Node]) -> Library:
+        """The same folder, in which these files have these nodes; what is read and looked up is shared."""
+        other = copy(self)
+        other._stand_ins = dict(nodes)
+        return other
 
     @contextmanager
     def still(self) -> Iterator[None]:
@@ -226,6 +234,8 @@ class Library:
 
     def read(self, name: str, report: Report, at: Span | None = None) -> Node | None:
         """The nodes of one file, or None with the reason in the report. `at`: who names the file."""
+        if name in self._stand_ins:
+            return self._stand_ins[name]
         kept = self._read.get(name)
         if kept is not None and self._seen is not None and ("read", name) in self._seen:
             for diagnostic in kept[2]:

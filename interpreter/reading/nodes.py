@@ -23,6 +23,7 @@ class Origin:
 
 
 BASE = Origin("base")
+KNOWN = Origin("known")  # of a card that has been looked at before and need not be again; only its id stands in it
 FAULTY = "faulty"
 
 

@@ -190,7 +190,8 @@ PARTS = {
     "rules/couriers/variants/dear/layer.yaml": ["couriers+dear"],
     "rules/couriers/variants/post/cards/post.yaml": ["couriers+post"],
     "rules/couriers/scenarios/riding.yaml": ["scenarios of couriers", "couriers"],
-    "cards/couriers/more.yaml": ["couriers", "couriers+dear", "couriers+post", "scenarios of couriers"],
+    # the game itself is told from the card file; scenarios then ask for its names
+    "cards/couriers/more.yaml": ["couriers+dear", "couriers+post", "scenarios of couriers", "couriers"],
 }
 
 
