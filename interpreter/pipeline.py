@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, cast
 
+from interpreter.caching import stamps
+from interpreter.caching.store import Store
 from interpreter.checking import Checked, check
 from interpreter.checking.game import constant
 from interpreter.compiling import Program, compile_program
@@ -19,6 +23,7 @@ from interpreter.reading.layering import merge
 from interpreter.reading.library import Library
 from interpreter.reading.nodes import BASE, Mapping, Scalar, plain
 from interpreter.records import record
+from interpreter.syntax import parsing
 
 WRONG_OPTION = Problem("wrong-option", "An option is set that a game does not have, or to a value outside its range.")
 
@@ -101,10 +106,37 @@ def layers(content: Path, game: str) -> list[str]:
     return Library(content).layers(game)
 
 
-def load(content: Path | Library, game: str, layers: Sequence[str] = (), report: Report | None = None) -> Ruleset:
-    """A game with layers laid over it. Raises Refused with all findings when it cannot be played."""
-    with no_collection():
+def load(
+    content: Path | Library,
+    game: str,
+    layers: Sequence[str] = (),
+    report: Report | None = None,
+    store: Store | None = None,
+) -> Ruleset:
+    """A game with layers laid over it. Raises Refused with all findings when it cannot be played.
+
+    `store`: where the trees of its effect texts are kept for the next time.
+    """
+    with no_collection(), _kept_trees(store, content, game):
         return _load(content, game, layers, report)
+
+
+@contextmanager
+def _kept_trees(store: Store | None, content: Path | Library, game: str) -> Iterator[None]:
+    """Texts that were parsed before, by the same engine, are not parsed again."""
+    engine = stamps.engine() if store is not None and store.folder else None
+    if store is None or engine is None:
+        yield
+        return
+    root = content.root if isinstance(content, Library) else content
+    key = stamps.key(engine, str(root), game)
+    parsing.take_up(cast(Any, store.get("trees", key)) or {})
+    try:
+        yield
+    finally:
+        found = parsing.trees()
+        if found is not None:
+            store.put("trees", key, found)
 
 
 def _load(content: Path | Library, game: str, layers: Sequence[str], report: Report | None) -> Ruleset:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from interpreter.diagnostics import EffectText, Report
-from interpreter.syntax import ast, automaton
+from interpreter.syntax import ast, automaton, keeping
 from interpreter.syntax.problems import NESTED_TOO_DEEP, TEXT_TOO_LONG, Fault, SyntaxFault
 from interpreter.syntax.walking import children, depth
 from interpreter.syntax.words import GRAMMAR
@@ -79,16 +79,42 @@ def _parse(start: str, text: EffectText, report: Report) -> ast.Tree | None:
 
 
 _parser = cache(build_parser)
+_kept: dict[tuple[str, str], object] = {}  # (start, text) -> a tree of an earlier run, as plain values
+_new: dict[tuple[str, str], ast.Tree] | None = None  # what has been parsed since trees were taken up, if any were
+
+
+def take_up(kept: dict[tuple[str, str], object]) -> None:
+    """Trees of an earlier run of this engine, as `trees` gave them: their texts need not be parsed again."""
+    global _new
+    _kept.clear()
+    _kept.update(kept)
+    _new = {}
+
+
+def trees() -> dict[tuple[str, str], object] | None:
+    """What was taken up and what has been parsed since, as plain values; None if nothing has. Ends the taking up."""
+    global _new
+    new, _new = _new, None
+    if not new:
+        return None
+    added = {key: keeping.flat(tree) for key, tree in new.items()}
+    return _kept | added if len(_kept) + len(added) <= REMEMBERED else added
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _outcome(start: str, text: str) -> ast.Tree | Fault:
     """The tree or the mistake; either is a value, so both may be remembered."""
+    kept = _kept.get((start, text))
+    if kept is not None:
+        return cast(ast.Tree, keeping.built(kept))
     tables = automaton.load()
     tree, words = (None, 0) if tables is None else automaton.parse(tables, start, text)
     if tree is None:
         return _by_lark(start, text)
-    return _checked(cast(ast.Tree, tree), words)
+    outcome = _checked(cast(ast.Tree, tree), words)
+    if _new is not None and not isinstance(outcome, Fault):
+        _new[start, text] = outcome
+    return outcome
 
 
 def _by_lark(start: str, text: str) -> ast.Tree | Fault:

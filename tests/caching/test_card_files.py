@@ -110,7 +110,7 @@ def test_words_that_need_all_cards_have_all_looked_at(
     one = files(bazaar)[0]
     text = one.read_text(encoding="utf-8")
     one.write_text(
-        re.sub(r"produce: .*", "produce: if can(this.arrival) then gain 1 coin", text, count=1), encoding="utf-8"
+        re.sub(r"produce: [a-z].*", "produce: if can(this.arrival) then gain 1 coin", text, count=1), encoding="utf-8"
     )
     agree(bazaar)
     whole.clear()
