@@ -75,6 +75,22 @@ def names_in(node: object) -> set[str]:
     return found
 
 
+class _Block:
+    """Names in force from here to its end; entered thousands of times, so not written as a generator."""
+
+    __slots__ = ("blocks",)
+
+    def __init__(self, blocks: list[dict[str, Typed]]) -> None:
+        self.blocks = blocks
+
+    def __enter__(self) -> dict[str, Typed]:
+        self.blocks.append({})
+        return self.blocks[-1]
+
+    def __exit__(self, *_: object) -> None:
+        self.blocks.pop()
+
+
 class Statements(Expressions):
     """Checks effects of one game and collects their units, abilities and limits."""
 
@@ -97,14 +113,9 @@ class Statements(Expressions):
         self.asked_left: dict[plan.Effect, Span] = {}  # asked about left of an arrow, and where
         self._only_seen_at = Span("", 1, 1, 1, 1)
 
-    @contextmanager
-    def block(self, scope: Scope) -> Iterator[dict[str, Typed]]:
+    def block(self, scope: Scope) -> _Block:
         """Names made inside end with it."""
-        scope.blocks.append({})
-        try:
-            yield scope.blocks[-1]
-        finally:
-            scope.blocks.pop()
+        return _Block(scope.blocks)
 
     def bind(self, scope: Scope, name: str, type: ValueType, place: tuple[int, int]) -> Typed:
         """A new local name with a place in the frame."""

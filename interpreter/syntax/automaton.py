@@ -49,7 +49,7 @@ class Rule(NamedTuple):
 class Tables:
     """`states`: per state, symbol -> the next state, or -1 - n to reduce by rule n. `starts`: first and last state."""
 
-    match: Any
+    matches: Any
     ignored: frozenset[str]
     words: dict[str, str]
     starts: dict[str, tuple[int, int]]
@@ -74,7 +74,7 @@ def load() -> Tables | None:
         return None
     builder = Builder()
     return Tables(
-        re.compile(read["pattern"]).match,
+        re.compile(read["pattern"]).finditer,
         frozenset(read["ignored"]),
         read["words"],
         {name: (first, last) for name, (first, last) in read["starts"].items()},
@@ -94,25 +94,25 @@ def _rule(builder: Builder, origin: str, size: int, method: str, single: bool, s
 
 def tokens(tables: Tables, text: str) -> list[Token] | None:
     """The tokens of a text; None at a character that begins none."""
-    match, ignored, words = tables.match, tables.ignored, tables.words
+    ignored, words = tables.ignored, tables.words
     found: list[Token] = []
-    place, length, line, begins = 0, len(text), 1, 0
-    while place < length:
-        matched = match(text, place)
-        if matched is None:
+    place, line, begins = 0, 1, 0
+    for matched in tables.matches(text):
+        start, end = matched.span()
+        if start != place:
             return None
-        type, end = matched.lastgroup, matched.end()
+        type = matched.lastgroup
         if type in ignored:
-            if "\n" in matched[0]:
-                line += matched[0].count("\n")
-                begins = text.rfind("\n", place, end) + 1
+            if "\n" in (blank := matched[0]):
+                line += blank.count("\n")
+                begins = text.rfind("\n", start, end) + 1
         else:
             value = matched[0]
             if type == "NAME" and value in words:
                 type = words[value]
-            found.append(Token(type, value, place, end, line, place - begins + 1))
+            found.append(Token(type, value, start, end, line, start - begins + 1))
         place = end
-    return found
+    return found if place == len(text) else None
 
 
 def parse(tables: Tables, start: str, text: str) -> tuple[Any, int]:
@@ -148,7 +148,7 @@ def _run(tables: Tables, start: str, words: list[Token]) -> Any:
                     del values[-size:]
                     del stack[-size:]
                 if steps is not None:
-                    taken = _chosen(taken, steps)
+                    taken = [taken[steps[0]]] if len(steps) == 1 and 0 <= steps[0] < OPENED else _chosen(taken, steps)
                 if single and len(taken) == 1:
                     values.append(taken[0])
                 else:

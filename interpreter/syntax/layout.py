@@ -37,6 +37,8 @@ STARTERS = frozenset(
 )
 # What may end a statement. A line that ends in anything else goes on in the next.
 ENDERS = frozenset(("NAME", "NUMBER", "RPAR", "MINIMAL", "REPEATING"))
+# What begins, parts or ends a block, or is read differently with regard to one.
+_BLOCKS = frozenset(("_ARROW", "DO", "MAY", "THEN", "ELSE", "OTHERWISE", "EITHER", "_OR", "_NOR", "SEMICOLON", "IF"))
 # Words that are one token in one line; in two lines they would be read differently from their own printed form.
 SPLIT = frozenset((("up", "to"), ("down", "to"), ("for", "each"), ("instead", "of")))
 # The block that each of these words closes, and the word that people know as its beginning.
@@ -74,6 +76,13 @@ def fault_at(token: Token, problem: Problem, message: str, help: str) -> SyntaxF
 def lay_out(tokens: list[Token]) -> Iterator[Token]:
     """Put the block tokens into one text's tokens."""
     if not tokens:
+        return
+    if (
+        len(tokens) < MAX_NESTING
+        and tokens[0].line == tokens[-1].line
+        and _BLOCKS.isdisjoint([token.type for token in tokens])
+    ):
+        yield from tokens  # one line without a block, as most texts are
         return
     made = tokens[0].new_borrow_pos  # Lark's tokens stay Lark's
     blocks: list[_Block] = []
