@@ -10,7 +10,7 @@ frozen is checked by mypy alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast, dataclass_transform, overload
@@ -34,29 +34,61 @@ def record(
 
 def _field_names(kind: type) -> tuple[str, ...]:
     """The names of a record's fields; none for any other type. What walks trees asks this of every node."""
-    return tuple(f.name for f in fields(cast(Any, kind))) if is_dataclass(kind) else ()
+    found: tuple[str, ...] = tuple(vars(kind).get(_DEFAULTS, ()))
+    return found
 
 
 field_names: Callable[[type], tuple[str, ...]] = cache(_field_names)
 
+_DEFAULTS = (
+    "__record_defaults__"  # field -> its default, a `Field` of the library, or MISSING; the fields of bases first
+)
+
+
+class _Fields:
+    """What the library's own functions ask a class for, made when they first do."""
+
+    def __get__(self, instance: object, cls: Any) -> dict[str, Any]:
+        defaults = {name: value for name, value in getattr(cls, _DEFAULTS).items() if value is not MISSING}
+        types = dict.fromkeys(getattr(cls, _DEFAULTS), Any)
+        plain = type(cls.__name__, (), {"__doc__": "", "__annotations__": types, **defaults})
+        made: dict[str, Any] = vars(dataclass(init=False, repr=False, eq=False)(plain))["__dataclass_fields__"]
+        cls.__dataclass_fields__ = made
+        return made
+
 
 def _record(plain: type[C], frozen: bool, eq: bool, order: bool) -> type[C]:
-    cls: Any = dataclass(init=False, repr=False, eq=False, slots=True)(plain)
-    cls.__init__ = _first(cls)
-    cls.__repr__ = _repr
+    members = dict(vars(plain))
+    defaults: dict[str, Any] = {}
+    for base in reversed(plain.__mro__[1:]):
+        defaults |= vars(base).get(_DEFAULTS, {})
+    own = list(members.get("__annotations__", {}))
+    defaults |= {name: members.pop(name, MISSING) for name in own}
+    for name in ("__dict__", "__weakref__"):
+        members.pop(name, None)
+    members |= {_DEFAULTS: defaults, "__slots__": tuple(own), "__match_args__": tuple(defaults), "__repr__": _repr}
+    members["__dataclass_fields__"] = _Fields()
     if eq:
-        compared = _values(tuple(f.name for f in fields(cls) if f.compare))
+        compared = _values(tuple(name for name, default in defaults.items() if _says(default, "compare")))
 
         def same(self: object, other: object) -> Any:
             if other.__class__ is self.__class__:
                 return compared(self) == compared(other)
             return NotImplemented
 
-        cls.__eq__ = same
-        cls.__hash__ = (lambda self: hash(compared(self))) if frozen else None
+        members["__eq__"] = same
+        members["__hash__"] = (lambda self: hash(compared(self))) if frozen else None
         if order:
-            cls.__lt__ = lambda self, other: compared(self) < compared(other)
+            members["__lt__"] = lambda self, other: compared(self) < compared(other)
+    made: Any = type(plain)
+    cls = made(plain.__name__, plain.__bases__, members)
+    cls.__init__ = _first(cls)
     return cast("type[C]", cls)
+
+
+def _says(default: object, what: str) -> bool:
+    """Whether a field takes part in comparing or printing."""
+    return bool(getattr(default, what)) if isinstance(default, Field) else True
 
 
 def _values(names: tuple[str, ...]) -> Callable[[object], Any]:
@@ -75,21 +107,23 @@ def _first(cls: Any) -> Callable[..., None]:
 
 
 def _written(cls: Any) -> Any:
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {"_MISSING": MISSING}
     head, lines = ["self"], []
-    for f in fields(cls):
-        value = f.name
-        if f.default is not MISSING:
-            names[f"_{f.name}"] = f.default
-            head.append(f"{f.name}=_{f.name}")
-        elif f.default_factory is not MISSING:
-            names["_MISSING"] = MISSING
-            names[f"_{f.name}"] = f.default_factory
-            head.append(f"{f.name}=_MISSING")
-            value = f"_{f.name}() if {f.name} is _MISSING else {f.name}"
+    for name, default in getattr(cls, _DEFAULTS).items():
+        value = name
+        factory = getattr(default, "default_factory", MISSING) if isinstance(default, Field) else MISSING
+        if isinstance(default, Field):
+            default = default.default
+        if default is not MISSING:
+            names[f"_{name}"] = default
+            head.append(f"{name}=_{name}")
+        elif factory is not MISSING:
+            names[f"_{name}"] = factory
+            head.append(f"{name}=_MISSING")
+            value = f"_{name}() if {name} is _MISSING else {name}"
         else:
-            head.append(f.name)
-        lines.append(f"    self.{f.name} = {value}\n")
+            head.append(name)
+        lines.append(f"    self.{name} = {value}\n")
     exec(f"def __init__({', '.join(head)}):\n{''.join(lines) or '    pass'}", names)
     made = names["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
@@ -97,5 +131,9 @@ def _written(cls: Any) -> Any:
 
 
 def _repr(self: object) -> str:
-    shown = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(cast(Any, self)) if f.repr)
+    shown = ", ".join(
+        f"{name}={getattr(self, name)!r}"
+        for name, default in getattr(self, _DEFAULTS).items()
+        if _says(default, "repr")
+    )
     return f"{type(self).__qualname__}({shown})"
