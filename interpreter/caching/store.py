@@ -24,8 +24,8 @@ MOST_BYTES = 64 * 1024 * 1024
 MOST_ENTRIES = 2_000
 _MARK = b"rulewright 1\n"
 _ENDING = ".cache"
-_UNFINISHED = ".new"
-_UNFINISHED_SECONDS = 3600  # older than this, what a process left behind while writing is removed
+_LEFT = ".new"
+_LEFT_SECONDS = 3600  # older than this, what a process left behind while writing is removed
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 Plain = Any
@@ -68,7 +68,7 @@ class Store:
         if len(payload) > MOST_BYTES // 4:
             return
         place = self._place(kind, key)
-        beside = f"{place}.{os.getpid()}.{time.monotonic_ns()}{_UNFINISHED}"
+        beside = f"{place}.{os.getpid()}.{time.monotonic_ns()}{_LEFT}"
         try:
             descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW, 0o600)
             try:
@@ -94,7 +94,7 @@ class Store:
                     status = entry.stat(follow_symlinks=False)
                     if entry.name.endswith(_ENDING):
                         found.append((status.st_mtime, status.st_size, entry.path))
-                    elif entry.name.endswith(_UNFINISHED) and status.st_mtime < time.time() - _UNFINISHED_SECONDS:
+                    elif entry.name.endswith(_LEFT) and status.st_mtime < time.time() - _LEFT_SECONDS:
                         os.unlink(entry.path)
         except OSError:
             return

@@ -30,11 +30,14 @@ def tables(parser: Lark) -> dict[str, Any]:
     lexer = found.lexer.lexer
     number = _numbered(table)
     rules = {id(rule): place for place, rule in enumerate(parser.rules)}
+    # Lark calls the lists that `*` and `+` make by their numbers and rules; numbers are enough
+    made = sorted({rule.origin.name for rule in parser.rules if rule.origin.name.startswith("__")})
+    names = {name: f"~{place}" for place, name in enumerate(map(str, made))}
     states: list[dict[str, int]] = [{} for _ in number]
     for state, actions in table.states.items():
         row = states[number[state]]
         for symbol, (action, to) in sorted(actions.items()):
-            row[symbol] = number[to] if action is Shift else -1 - rules[id(to)]
+            row[names.get(symbol, symbol)] = number[to] if action is Shift else -1 - rules[id(to)]
     scanner = lexer.scanner
     types = {terminal.name for terminal in scanner.terminals}
     words = {t.pattern.value: t.name for t in parser.terminals if isinstance(t.pattern, PatternStr)}
@@ -44,7 +47,7 @@ def tables(parser: Lark) -> dict[str, Any]:
         "ignored": sorted(lexer.ignore_types),
         "words": {word: name for word, name in sorted(words.items()) if name not in types},
         "starts": {name: [number[table.start_states[name]], number[table.end_states[name]]] for name in STARTS},
-        "rules": [_rule(rule) for rule in parser.rules],
+        "rules": [_rule(rule, names) for rule in parser.rules],
         "states": states,
     }
 
@@ -61,7 +64,7 @@ def _numbered(table: Any) -> dict[int, int]:
     return number
 
 
-def _rule(rule: Any) -> list[Any]:
+def _rule(rule: Any, names: dict[str, str]) -> list[Any]:
     """What it makes, how many values it takes, the builder's method or "", whether one value stays as it is, steps."""
     kept = maybe_create_child_filter(rule.expansion, rule.options.keep_all_tokens, False, rule.options.empty_indices)
     steps: list[int] = []
@@ -77,7 +80,8 @@ def _rule(rule: Any) -> list[Any]:
     method = name if hasattr(Builder, name) else ""
     if not method and not name.startswith("_") and not (single and len(steps) == 1):
         raise NotImplementedError(f"`Builder` has no method `{name}`")
-    return [str(rule.origin.name), len(rule.expansion), method, single, steps]
+    origin = str(rule.origin.name)
+    return [names.get(origin, origin), len(rule.expansion), method, single, steps]
 
 
 def text() -> str:
