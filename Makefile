@@ -17,7 +17,7 @@ help:
 	@echo "make test    the quick tests"
 	@echo "make check   static checks and the quick tests: what must hold before a commit"
 	@echo "make format  write the code as the checks want it"
-	@echo "make docs    write the generated pages and schemas again"
+	@echo "make docs    write the generated pages, schemas and tables again"
 	@echo "make bench   measure speed beside hand-written code, and write docs/performance.md; BENCH='lint log' for a part"
 	@echo "make bench-peers   the same beside other game engines, which it installs under build/"
 	@echo "make fuzz    random inputs, longer than in the tests"
@@ -49,6 +49,7 @@ static: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m interpreter.syntax.generating --check
 	$(BIN)/rulewright schema --check
 	$(BIN)/rulewright docs --check
 	$(BIN)/rulewright lint
@@ -61,6 +62,7 @@ format: setup
 	$(BIN)/ruff format .
 
 docs: setup
+	$(BIN)/python -m interpreter.syntax.generating
 	$(BIN)/rulewright docs
 	$(BIN)/rulewright schema
 

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, cast
 
+from interpreter.caching import stamps
+from interpreter.caching.store import Store
 from interpreter.checking import Checked, check
 from interpreter.checking.game import constant
 from interpreter.compiling import Program, compile_program
 from interpreter.diagnostics import Problem, Refused, Report, Span, did_you_mean
+from interpreter.linting import WRONG_PLAYERS, lint, no_collection
 from interpreter.playing import Match
 from interpreter.playing.match import ENGINE
-from interpreter.playing.scenario_names import NOT_IN_GAME, ScenarioNames
-from interpreter.reading.files import read_scenarios, read_table
-from interpreter.reading.layering import check_files, list_layers, merge
+from interpreter.reading.layering import merge
 from interpreter.reading.library import Library
-from interpreter.reading.nodes import BASE, Mapping, Node, Scalar, plain
-from interpreter.reading.nodes import Sequence as NodeSequence
+from interpreter.reading.nodes import BASE, Mapping, Scalar, plain
+from interpreter.records import record
+from interpreter.syntax import parsing
 
-WRONG_PLAYERS = Problem("wrong-players", "A game is wanted for a number of players that it is not made for.")
 WRONG_OPTION = Problem("wrong-option", "An option is set that a game does not have, or to a value outside its range.")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Ruleset:
     """A game with its layers, checked; programs for numbers of players are made when they are asked for."""
 
@@ -80,7 +83,8 @@ class Ruleset:
             chosen[name] = number
         key = (players, tuple(sorted(chosen.items())))
         if key not in self._programs:
-            made = compile_program(self.checked, players, chosen)
+            with no_collection():
+                made = compile_program(self.checked, players, chosen)
             made.ruleset_hash = self.hash if not chosen else _digest([self.hash, key[1]])
             made.layers = self.layers
             self._programs[key] = made
@@ -102,11 +106,44 @@ def layers(content: Path, game: str) -> list[str]:
     return Library(content).layers(game)
 
 
-def load(content: Path | Library, game: str, layers: Sequence[str] = (), report: Report | None = None) -> Ruleset:
-    """A game with layers laid over it. Raises Refused with all findings when it cannot be played."""
+def load(
+    content: Path | Library,
+    game: str,
+    layers: Sequence[str] = (),
+    report: Report | None = None,
+    store: Store | None = None,
+) -> Ruleset:
+    """A game with layers laid over it. Raises Refused with all findings when it cannot be played.
+
+    `store`: where the trees of its effect texts are kept for the next time.
+    """
+    with no_collection(), _kept_trees(store, content, game):
+        return _load(content, game, layers, report)
+
+
+@contextmanager
+def _kept_trees(store: Store | None, content: Path | Library, game: str) -> Iterator[None]:
+    """Texts that were parsed before, by the same engine, are not parsed again."""
+    engine = stamps.engine() if store is not None and store.folder else None
+    if store is None or engine is None:
+        yield
+        return
+    root = content.root if isinstance(content, Library) else content
+    key = stamps.key(engine, str(root), game)
+    parsing.take_up(cast(Any, store.get("trees", key)) or {})
+    try:
+        yield
+    finally:
+        found = parsing.trees()
+        if found is not None:
+            store.put("trees", key, found)
+
+
+def _load(content: Path | Library, game: str, layers: Sequence[str], report: Report | None) -> Ruleset:
     library = content if isinstance(content, Library) else Library(content)
     report = report if report is not None else Report()
-    tree = merge(library, game, list(layers), report)
+    with library.still():
+        tree = merge(library, game, list(layers), report)
     checked = check(game, tree, report) if tree is not None and not report.failed else None
     if tree is None or checked is None or report.failed:
         raise Refused(report)
@@ -125,85 +162,6 @@ def _rules_only(tree: Mapping) -> Mapping:
         value = _rules_only(entry.value) if isinstance(entry.value, Mapping) else entry.value
         entries.append(type(entry)(entry.key, entry.key_span, value))
     return Mapping(tuple(entries), tree.span, BASE)
-
-
-def lint(content: Path | Library, games: Sequence[str] | None = None) -> Report:
-    """Every finding about games, each of their layers alone, their scenarios and tables."""
-    library = content if isinstance(content, Library) else Library(content)
-    report = Report()
-    library.check_folders(report)
-    for game in games if games is not None else library.games():
-        if not library.has_game(game, report):
-            continue
-        check_files(library, game, report)
-        found = Report()
-        kept: dict[tuple[str, ...], Checked] = {}
-        tree = merge(library, game, [], found)
-        if tree is not None and not found.failed:
-            checked = check(game, tree, found)
-            if checked is not None:
-                kept[()] = checked
-        for diagnostic in found:
-            report.add(diagnostic)
-        scenarios = read_scenarios(library, game, report)
-        read_table(library, game, report)
-        if found.failed:
-            continue  # a faulty base would be told again with every layer
-        for layer in list_layers(library, game, report):
-            laid = Report()
-            tree = merge(library, game, [layer.id], laid)
-            if tree is not None and not laid.failed:
-                checked = check(game, tree, laid)
-                if checked is not None:
-                    kept[layer.id,] = checked
-            for diagnostic in laid:
-                report.add(diagnostic)
-        _check_scenarios(library, game, scenarios, kept, report)
-    return report
-
-
-def _check_scenarios(
-    library: Library,
-    game: str,
-    scenarios: Sequence[Mapping],
-    kept: dict[tuple[str, ...], Checked],
-    report: Report,
-) -> None:
-    """What scenarios name must be there in the game with their variants; `kept` is what has been checked before."""
-    known = library.layers(game)
-    programs: dict[tuple[tuple[str, ...], int], ScenarioNames] = {}
-    for scenario in scenarios:
-        named = [item for item in _items(scenario.get("variants")) if isinstance(item, Scalar)]
-        missing = [item for item in named if item.value not in known]
-        for item in missing:
-            message = f"{game} has no variant `{item.value}`"
-            report.error(NOT_IN_GAME, at=item.span, message=message, help=did_you_mean(str(item.value), known), cause=4)
-        layers = tuple(str(item.value) for item in named)
-        if not missing and layers not in kept:
-            laid = Report()
-            tree = merge(library, game, list(layers), laid)
-            if tree is not None and not laid.failed:
-                checked = check(game, tree, laid)
-                if checked is not None:
-                    kept[layers] = checked
-            for diagnostic in laid:
-                report.add(diagnostic)
-        if layers not in kept:
-            continue
-        node = scenario.get("players")
-        players = plain(node) if node is not None else None
-        low, high = kept[layers].game.players
-        if not isinstance(players, int) or not low <= players <= high:
-            at = (node or scenario).span
-            report.error(WRONG_PLAYERS, at=at, message=f"{game} is for {low} to {high} players, not {players}", cause=4)
-            continue
-        if (layers, players) not in programs:
-            programs[layers, players] = ScenarioNames(compile_program(kept[layers], players))
-        programs[layers, players].check(scenario, report)
-
-
-def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, NodeSequence) else ()
 
 
 __all__ = ["Match", "Refused", "Ruleset", "games", "layers", "lint", "load"]

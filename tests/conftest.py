@@ -12,3 +12,6 @@ settings.load_profile("same")
 
 # Lines of progress depend on how busy the machine is; what commands print is compared to the letter.
 os.environ.setdefault("RULEWRIGHT_PROGRESS", "1000000")
+
+# Nothing of a run stays in the user's cache; the tests of the cache name a folder of their own.
+os.environ.setdefault("RULEWRIGHT_CACHE", "off")

@@ -7,6 +7,7 @@ no list of them stands anywhere. Nothing a user types or writes ends in a traceb
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,8 +22,35 @@ TRACEBACK = "RULEWRIGHT_TRACEBACK"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code and prints whatever went wrong in a line or two."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    """Run one command; returns its exit code and prints whatever went wrong in a line or two.
+
+    Without `argv` this is a process of its own, which ends here.
+    """
+    if argv is not None:
+        return _guarded(list(argv))
+    gc.set_threshold(100_000, 20, 20)  # a command makes large trees and little rubbish
+    code = _guarded(sys.argv[1:])
+    _leave(code)
+    return code
+
+
+def _leave(code: int) -> None:
+    """End the process at once: taking large trees apart first, object by object, may take as long as a short command.
+
+    Not where something else counts on an orderly end: threads, worker processes, or somebody who watches.
+    """
+    threads, watched = sys.modules.get("threading"), sys.gettrace() or sys.getprofile()
+    if watched or "multiprocessing" in sys.modules or (threads is not None and threads.active_count() > 1):
+        return
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        return
+    os._exit(code)
+
+
+def _guarded(arguments: list[str]) -> int:
     try:
         code = _dispatch(arguments)
         sys.stdout.flush()

@@ -4,8 +4,8 @@ In: the merged tree of a ruleset. Out: its declarations (`Game`) and its `Plan`,
 and reads no file.
 """
 
-from interpreter.checking.checker import Checked, check
+from interpreter.checking.checker import CardWork, Checked, check
 from interpreter.checking.game import Game
 from interpreter.checking.plan import Plan
 
-__all__ = ["Checked", "Game", "Plan", "check"]
+__all__ = ["CardWork", "Checked", "Game", "Plan", "check"]

@@ -6,7 +6,6 @@ they could begin. What that depends on is their head: the first statement, as fa
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 
 from interpreter.checking import plan, problems
@@ -47,10 +46,10 @@ def _parts(node: object) -> Iterator[object]:
     if isinstance(node, tuple | list):
         for part in node:
             yield from _parts(part)
-    elif dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
+    elif type(node).__module__ == plan.__name__:
         yield node
-        for field in dataclasses.fields(node):
-            yield from _parts(getattr(node, field.name))
+        for name in plan.parts(type(node)):
+            yield from _parts(getattr(node, name))
 
 
 def _said(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import field
 
 from interpreter.checking import plan, problems
 from interpreter.checking.asking import Asking
@@ -22,13 +22,14 @@ from interpreter.checking.plan import Typed
 from interpreter.checking.scope import Scope
 from interpreter.checking.statements import formulas_in, needs_you
 from interpreter.diagnostics import Report, Span, did_you_mean
-from interpreter.reading.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.reading.nodes import KNOWN, Mapping, Node, Scalar, Sequence
+from interpreter.records import record
 from interpreter.state import Needs, values
 from interpreter.state.values import ValueType
 from interpreter.syntax import ast, parse_effect, parse_need, parse_order, parse_value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A ruleset without findings that keep it from being played."""
 
@@ -41,18 +42,42 @@ class Checked:
     starts: dict[str, int]  # "stored:name" or "attribute:kind.name" -> number it starts with
 
 
-def check(id: str, tree: Mapping, report: Report) -> Checked | None:
-    """The plan of a merged ruleset, or None when the report says why not."""
+@record(frozen=False)
+class CardWork:
+    """What effects and abilities of cards add to the check of others, beyond findings of their own.
+
+    `performs`, `performs_as_you`: unit -> units. `modifiers`: quantity, the formulas that its modifier reads, where.
+    `complete`: that is all; otherwise every card must be looked at whenever one has changed.
+    """
+
+    performs: dict[str, set[str]] = field(default_factory=dict)
+    performs_as_you: dict[str, set[str]] = field(default_factory=dict)
+    modifiers: list[tuple[str, set[str], Span]] = field(default_factory=list)
+    complete: bool = True
+
+
+def check(
+    id: str, tree: Mapping, report: Report, known: CardWork | None = None, found: CardWork | None = None
+) -> Checked | None:
+    """The plan of a merged ruleset, or None when the report says why not.
+
+    `known`: what the cards add of which only the ids stand in the tree (see `reading.nodes.KNOWN`); the plan lacks
+    them then. `found` is filled with what the other cards add.
+    """
     game = Declarations(id, tree, report).read()
-    checked = _Checker(game, report).run()
+    checker = _Checker(game, report)
+    checked = checker.run(known or CardWork())
+    if found is not None:
+        checker.tell(found)
     return None if report.failed else checked
 
 
 class _Checker(Flow):
     """One run over one ruleset."""
 
-    def run(self) -> Checked:
+    def run(self, known: CardWork) -> Checked:
         game = self.game
+        self.incomplete = False
         tree = game.tree
         for key in ("setup", "play", "finish"):
             self._collect_parts(tree.get(key))
@@ -67,6 +92,10 @@ class _Checker(Flow):
         self._held_effects()
         card_values, card_effects = self._card_values()
         card_abilities = self._card_abilities()
+        for into, more in ((self.performs, known.performs), (self.performs_as_you, known.performs_as_you)):
+            for unit, names in more.items():
+                into.setdefault(unit, set()).update(names)
+        self.modifiers += known.modifiers
         flow: list[plan.Part] = []
         play: list[plan.Part] = []
         for key in ("setup", "play", "finish"):
@@ -106,6 +135,21 @@ class _Checker(Flow):
             limits=self.limits,
         )
         return Checked(game, made, card_values, card_effects, self.needs, options, starts)
+
+    def tell(self, found: CardWork) -> None:
+        """What cards have added, for the next check."""
+        cards = [name for name in self.performs if name.startswith("card:")]
+        found.performs = {name: self.performs[name] for name in cards}
+        found.performs_as_you = {n: self.performs_as_you[n] for n in cards if n in self.performs_as_you}
+        found.modifiers = self.modifiers
+        found.complete = not (
+            self.incomplete
+            or self.asks_about_effects
+            or self.asked_left
+            or self.performed_without_you
+            or any(kind.use is not None for kind in self.game.kinds.values())
+            or any(a.what in ("before", "instead of") and a.unit.name.startswith("card:") for a in self.abilities)
+        )
 
     # ---- formulas --------------------------------------------------------------------------------
 
@@ -308,6 +352,8 @@ class _Checker(Flow):
 
     def _without_you(self) -> None:
         """What needs `you` is not performed where nobody has a turn."""
+        if not self.performed_without_you:
+            return
         shared = frozenset(i for i, resource in enumerate(self.game.resources.values()) if not resource.per_player)
         needing = {name for name, unit in self.units.items() if needs_you(unit.body, shared)}
         grew = True
@@ -356,6 +402,8 @@ class _Checker(Flow):
         numbers: dict[str, dict[str, int]] = {}
         effects: dict[str, dict[str, str]] = {}
         for card in game.cards.values():
+            if isinstance(card.node, Mapping) and card.node.origin is KNOWN:
+                continue
             kind = game.kinds[card.kind]
             numbers[card.name] = {}
             for name, node in card.fields.items():
@@ -607,6 +655,7 @@ class _Checker(Flow):
             if name in chain:
                 circle = [n.partition(":")[2] for n in [*chain[chain.index(name) :], name]]
                 unit = self.units.get(name)
+                self.incomplete |= unit is None
                 if unit is not None:
                     self.report.error(
                         problems.RECURSION,

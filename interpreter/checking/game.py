@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from interpreter.checking import problems
 from interpreter.diagnostics import EffectText, Note, Report, Span, did_you_mean
-from interpreter.reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from interpreter.reading.nodes import KNOWN, Entry, Mapping, Node, Scalar, Sequence
+from interpreter.records import record
 from interpreter.state import values
 from interpreter.state.values import ValueType
 from interpreter.syntax import RESERVED
@@ -38,7 +39,7 @@ RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)$")
 NAME = re.compile(r"[a-z][a-z0-9_]*$")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Declared:
     """What every declaration has: a name, its place, its words for people."""
 
@@ -49,7 +50,7 @@ class Declared:
     plurals: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Enum(Declared):
     """Values in their order."""
 
@@ -57,7 +58,7 @@ class Enum(Declared):
     member_texts: list[dict[str, str]] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class FieldDecl:
     """A printed value of a kind."""
 
@@ -68,7 +69,7 @@ class FieldDecl:
     default: Node | None = None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Kind(Declared):
     """A kind of component."""
 
@@ -82,7 +83,7 @@ class Kind(Declared):
     supply: int = 0  # pieces, 0 for a kind of cards
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Resource(Declared):
     """Something counted."""
 
@@ -94,7 +95,7 @@ class Resource(Declared):
     passing: dict[int, Node] = field(default_factory=dict)  # number reached -> effect
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Variable(Declared):
     """A changeable value of the game, of each player, of each value of an enum, or of a component."""
 
@@ -104,7 +105,7 @@ class Variable(Declared):
     seen_by: str = "all"
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Slots:
     """The places of a zone: dimensions with their types, what lies beside them, printed fields.
 
@@ -123,7 +124,7 @@ class Slots:
     ends: dict[str, list[str]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Zone(Declared):
     """Where components lie."""
 
@@ -137,7 +138,7 @@ class Zone(Declared):
     slots: Slots | None = None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Table(Declared):
     """Numbers (or lists of them) by keys; `keys` gives the type of each step and its known keys."""
 
@@ -148,7 +149,7 @@ class Table(Declared):
     effects: dict[str, Node] = field(default_factory=dict)  # unit -> its text
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Callable_(Declared):
     """A function, quantity or named effect with its parameters."""
 
@@ -156,7 +157,7 @@ class Callable_(Declared):
     unit: str = ""
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Action(Declared):
     """Something a player may do; `group` is its `kind:`."""
 
@@ -164,7 +165,7 @@ class Action(Declared):
     do: Node | None = None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Card(Declared):
     """A card with the values of its kind, still as nodes."""
 
@@ -175,7 +176,7 @@ class Card(Declared):
     use: Node | None = None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Budgets:
     """What a ruleset allows before the machine gives up on it."""
 
@@ -186,7 +187,7 @@ class Budgets:
     depth: int = 8
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Game:
     """A ruleset's declarations."""
 
@@ -891,6 +892,9 @@ class Declarations:
     def _card(self, kind: Kind, entry: Entry) -> None:
         node = entry.value
         assert isinstance(node, Mapping)
+        if node.origin is KNOWN:
+            self.game.cards[entry.key] = Card(entry.key, entry.key_span, node, kind=kind.name)
+            return
         card = Card(
             entry.key,
             entry.key_span,

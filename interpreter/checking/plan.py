@@ -6,74 +6,85 @@ are places in the running unit's frame, `Var` a name that lives only inside one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import field
+from functools import cache
 
 from interpreter.diagnostics import Span
+from interpreter.records import field_names, record
 from interpreter.state import ValueType
 from interpreter.syntax import ast
 from interpreter.vocabulary import Query, Verb
 
+
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a node of the plan; none for any other type."""
+    return field_names(kind) if kind.__module__ == __name__ else ()
+
+
+parts: Callable[[type], tuple[str, ...]] = cache(_parts)
+
 # ---- expressions -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const:
     """A number that is known."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Local:
     """A number in the frame, by its place among the unit's names."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LocalSet:
     """A list after the frame, by its place among the unit's sets."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Var:
     """A member inside a set expression, or a parameter of a function."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class You:
     """The seat that decides and carries out."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class This:
     """The component that carries the effect."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Who:
     """The seat that caused the event."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Players:
     """Seats: "players", "others", "neutral" or "seats"."""
 
     which: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KindSet:
     """All components of a kind."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneSet:
     """What lies in a zone; `owner` is a seat or a set of seats for a zone that every player has."""
 
@@ -82,7 +93,7 @@ class ZoneSet:
     owners: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZonePlace:
     """A zone as a destination."""
 
@@ -90,14 +101,14 @@ class ZonePlace:
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlotPlace:
     """A slot as a destination."""
 
     slot: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneSlots:
     """The slots of a zone."""
 
@@ -105,7 +116,7 @@ class ZoneSlots:
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlotAt:
     """A slot by its place: `board(2, 3)`."""
 
@@ -114,7 +125,7 @@ class SlotAt:
     keys: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardField:
     """A printed value of a component; `partial` says that it is a number which some components lack."""
 
@@ -124,7 +135,7 @@ class CardField:
     partial: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute:
     """A changeable value of a component."""
 
@@ -132,7 +143,7 @@ class Attribute:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stored:
     """A resource or variable; `at` is the seat or enum value it is kept for."""
 
@@ -140,7 +151,7 @@ class Stored:
     at: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlotField:
     """A dimension or printed field of a slot."""
 
@@ -149,7 +160,7 @@ class SlotField:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Property:
     """What the machine itself knows of a thing: "contents", "slot", "owner", "copy", "seat", "neighbours",
     "ends" and "links" of a slot."""
@@ -158,7 +169,7 @@ class Property:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arithmetic:
     """`operator` is "+", "-", "*", "mod", "up" or "down" (rounded division)."""
 
@@ -167,7 +178,7 @@ class Arithmetic:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comparison:
     """`operator` is "==", "!=", "<=", ">=", "<" or ">"."""
 
@@ -176,7 +187,7 @@ class Comparison:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Logical:
     """`operator` is "and" or "or"."""
 
@@ -184,14 +195,14 @@ class Logical:
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not:
     """The opposite of a truth."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsKind:
     """Whether a component is of a kind."""
 
@@ -199,7 +210,7 @@ class IsKind:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InSet:
     """Whether a member is in a set."""
 
@@ -207,7 +218,7 @@ class InSet:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Join:
     """Members and sets joined, in order; the truth says which items are sets. `distinct`: none twice."""
 
@@ -215,7 +226,7 @@ class Join:
     distinct: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span2:
     """All numbers from low to high."""
 
@@ -223,7 +234,7 @@ class Span2:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filter:
     """The members for which `where` holds, or their keys; `var` names the member in both."""
 
@@ -234,7 +245,7 @@ class Filter:
     pairs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Best:
     """One member with most or fewest of the keys, in order of weight; `ties` "set", "none" or "random".
 
@@ -248,7 +259,7 @@ class Best:
     sets: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AskQuery:
     """A query of the vocabulary."""
 
@@ -256,7 +267,7 @@ class AskQuery:
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Apply:
     """A function or quantity of the ruleset."""
 
@@ -264,7 +275,7 @@ class Apply:
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lookup:
     """A table read by keys."""
 
@@ -272,21 +283,21 @@ class Lookup:
     keys: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PassNumber:
     """Which pass of a part is running, from 1."""
 
     part: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Random:
     """A random member of a set; only as a whole value right of an arrow."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """An effect that is asked about: `unit` by name, or `effect`, which gives one that `carrier` carries."""
 
@@ -336,7 +347,7 @@ Expr = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Typed:
     """An expression and the type of its answer."""
 
@@ -347,7 +358,7 @@ class Typed:
 # ---- statements ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """A verb with its arguments (None for one left out; a word stays a string). `result` is a set's place."""
 
@@ -357,7 +368,7 @@ class Do:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let:
     """A name for a value; `many` puts it into the list `place`, else the number `place`."""
 
@@ -367,7 +378,7 @@ class Let:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign:
     """`set TARGET to VALUE`: `name` a resource, variable or attribute, `of` whose; bounds stop it."""
 
@@ -378,7 +389,7 @@ class Assign:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose:
     """A choice of one (`low` None) or of a set between `low` and `high` (None: as many as there are).
 
@@ -402,7 +413,7 @@ class Choose:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Require:
     """A condition for the offer."""
 
@@ -410,7 +421,7 @@ class Require:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pay:
     """A payment: each amount offers alternatives (count, resource); `to` is who receives it."""
 
@@ -421,7 +432,7 @@ class Pay:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Promise:
     """A verb left of the arrow."""
 
@@ -431,7 +442,7 @@ class Promise:
 Commit = Choose | Let | Require | Pay | Promise
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sentence:
     """Commitments, solved as a whole, then consequences."""
 
@@ -442,7 +453,7 @@ class Sentence:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class May:
     """An optional part; `said` is its text as a tree, for people."""
 
@@ -451,7 +462,7 @@ class May:
     said: ast.Block = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """One of several; `names` tell the alternatives apart, `said` are their texts as trees, for people."""
 
@@ -461,7 +472,7 @@ class Either:
     said: tuple[ast.Block, ...] = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """One or the other."""
 
@@ -471,7 +482,7 @@ class If:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach:
     """Once for each member; `members` and `index` are places that remember the loop."""
 
@@ -484,7 +495,7 @@ class ForEach:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class As:
     """Seats, one after the other, each as `you`; `saved` remembers who it was before."""
 
@@ -498,7 +509,7 @@ class As:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """A bounded loop; `asks` says that the player may stop after `low` turns."""
 
@@ -512,7 +523,7 @@ class Repeat:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limited:
     """So often per scope."""
 
@@ -523,7 +534,7 @@ class Limited:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Perform:
     """Another unit: `unit` by name, or `effect`, an expression that gives one, carried by `carrier`."""
 
@@ -534,7 +545,7 @@ class Perform:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class During:
     """Abilities that last until a scope ends; `captured` are the names they take along."""
 
@@ -545,21 +556,21 @@ class During:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Again:
     """One more pick."""
 
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing:
     """A statement that does nothing, and can always be entered."""
 
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End:
     """Leave a part, or everything ("game")."""
 
@@ -591,7 +602,7 @@ Body = tuple[Stmt, ...]
 # ---- units -----------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Unit:
     """Code with a frame: `parameters` are the first names of the frame."""
 
@@ -606,7 +617,7 @@ class Unit:
     group: str = ""
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Ability:
     """Something in play. `what`: "after", "before", "instead of", "set", "multiply", "increase", "reduce",
     "forbid". `event`: the event or action it listens to, or the quantity it changes. `unit` holds its
@@ -624,7 +635,7 @@ class Ability:
     once: bool = False
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class OfferEntry:
     """An action that may be picked, so often in a visit (`least` owed, `most` None for any number)."""
 
@@ -636,7 +647,7 @@ class OfferEntry:
     at: Span
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Part:
     """A named part of the flow."""
 
@@ -664,7 +675,7 @@ class Part:
     places: dict[str, int] = field(default_factory=dict)  # what the part remembers, by its place in the frame
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Formula:
     """A function or quantity: cases tried in order; `bounds` and `modified` for quantities."""
 
@@ -678,7 +689,7 @@ class Formula:
     at: Span | None = None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Plan:
     """A whole ruleset, checked. The game's declarations stand beside it in `game`."""
 

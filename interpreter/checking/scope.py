@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.checking import plan
 from interpreter.checking.plan import Typed
 from interpreter.diagnostics import EffectText, Span
+from interpreter.records import record
 from interpreter.state import values
 from interpreter.state.values import ValueType
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Scope:
     """Names in force, innermost last.
 
@@ -39,8 +39,14 @@ class Scope:
 
     def word(self, place: tuple[int, int], name: str) -> tuple[int, int]:
         """Where a name stands first inside a stretch of the text; the whole stretch if it does not."""
-        found = re.compile(rf"\b{re.escape(name)}\b").search(self.text.text, *place)
-        return found.span() if found else place
+        text, (start, end) = self.text.text, place
+        at = text.find(name, start, end)
+        while at >= 0:
+            after = at + len(name)
+            if not (at > 0 and _in_word(text[at - 1])) and not (after < end and _in_word(text[after])):
+                return at, after
+            at = text.find(name, at + 1, end)
+        return place
 
     def find(self, name: str) -> Typed | None:
         """What a local name stands for."""
@@ -72,3 +78,7 @@ class Scope:
         found = self.place(name, values.NUMBER).expr
         assert isinstance(found, plan.Local)
         return found.at
+
+
+def _in_word(character: str) -> bool:
+    return character == "_" or character.isalnum()

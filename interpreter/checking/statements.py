@@ -5,9 +5,9 @@ In: syntax trees and a scope. Out: `plan` statements. What is wrong is reported 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from interpreter.checking import plan, problems
 from interpreter.checking.expressions import NO_VALUE, UNKNOWN, Expressions
@@ -15,6 +15,7 @@ from interpreter.checking.game import Game
 from interpreter.checking.plan import Typed
 from interpreter.checking.scope import Scope
 from interpreter.diagnostics import Report, Span, did_you_mean
+from interpreter.records import field_names
 from interpreter.state import NOTHING, values
 from interpreter.state.values import ValueType
 from interpreter.syntax import ast, print_effect
@@ -48,9 +49,7 @@ def needs_you(node: object, shared: frozenset[int] = frozenset()) -> bool:
             return (amounts and not common) or needs_you(arguments, shared)
         case tuple():
             return any(needs_you(n, shared) for n in node)
-    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-        return any(needs_you(getattr(node, f.name), shared) for f in dataclasses.fields(node))
-    return False
+    return any(needs_you(getattr(node, name), shared) for name in plan.parts(type(node)))
 
 
 def formulas_in(node: object) -> set[str]:
@@ -58,20 +57,38 @@ def formulas_in(node: object) -> set[str]:
     found: set[str] = {node.name} if isinstance(node, plan.Apply) else set()
     if isinstance(node, tuple | list):
         return found.union(*map(formulas_in, node))
-    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-        found = found.union(*(formulas_in(getattr(node, f.name)) for f in dataclasses.fields(node)))
-    return found
+    return found.union(*(formulas_in(getattr(node, name)) for name in plan.parts(type(node))))
 
 
 def names_in(node: object) -> set[str]:
     """Every bare name in a tree."""
-    if isinstance(node, ast.Name):
-        return {node.name}
-    if isinstance(node, tuple):
-        return set().union(*map(names_in, node)) if node else set()
-    if dataclasses.is_dataclass(node):
-        return set().union(set(), *(names_in(getattr(node, f.name)) for f in dataclasses.fields(node)))
-    return set()
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            found.add(node.name)
+        elif isinstance(node, tuple):
+            waiting += node
+        else:
+            waiting += [getattr(node, name) for name in field_names(type(node))]
+    return found
+
+
+class _Block:
+    """Names in force from here to its end; entered thousands of times, so not written as a generator."""
+
+    __slots__ = ("blocks",)
+
+    def __init__(self, blocks: list[dict[str, Typed]]) -> None:
+        self.blocks = blocks
+
+    def __enter__(self) -> dict[str, Typed]:
+        self.blocks.append({})
+        return self.blocks[-1]
+
+    def __exit__(self, *_: object) -> None:
+        self.blocks.pop()
 
 
 class Statements(Expressions):
@@ -96,14 +113,9 @@ class Statements(Expressions):
         self.asked_left: dict[plan.Effect, Span] = {}  # asked about left of an arrow, and where
         self._only_seen_at = Span("", 1, 1, 1, 1)
 
-    @contextmanager
-    def block(self, scope: Scope) -> Iterator[dict[str, Typed]]:
+    def block(self, scope: Scope) -> _Block:
         """Names made inside end with it."""
-        scope.blocks.append({})
-        try:
-            yield scope.blocks[-1]
-        finally:
-            scope.blocks.pop()
+        return _Block(scope.blocks)
 
     def bind(self, scope: Scope, name: str, type: ValueType, place: tuple[int, int]) -> Typed:
         """A new local name with a place in the frame."""
@@ -488,9 +500,17 @@ class Statements(Expressions):
 
     def _unseen(self, node: object, own: set[str]) -> str:
         """A zone that an expression reads and `you` cannot see, or "". `own` are parameters that are `you`."""
+        if isinstance(node, tuple):
+            for part in node:
+                zone_name = self._unseen(part, own)
+                if zone_name:
+                    return zone_name
+            return ""
+        if type(node).__module__ != plan.__name__:
+            return ""
         match node:
-            case plan.Local() | plan.LocalSet() if node in self.unseen:
-                return self.unseen[node]
+            case plan.Local() | plan.LocalSet():
+                return self.unseen.get(node, "")
             case plan.AskQuery(query=query, arguments=(plan.Effect() as effect, *_)):
                 if not query.parameters[0].limited:  # what it would read is checked once all effects are known
                     self.asked_left.setdefault(effect, self._only_seen_at)
@@ -526,11 +546,7 @@ class Statements(Expressions):
                 }
                 cases = [part for case in formula.cases for part in case]
                 return self._unseen(tuple(cases), mine_too) or self._unseen(arguments, own)
-            case tuple():
-                return next((z for z in (self._unseen(n, own) for n in node) if z), "")
-        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-            return self._unseen(tuple(getattr(node, f.name) for f in dataclasses.fields(node)), own)
-        return ""
+        return self._unseen(tuple(getattr(node, name) for name in plan.parts(type(node))), own)
 
     def _sight(self, of: plan.Expr, scope: Scope) -> tuple[str, bool]:
         """The zone of a set that its decider cannot see, and whether places tell its members apart."""
@@ -581,9 +597,9 @@ class Statements(Expressions):
             return True
         if isinstance(node, tuple):
             return any(self._about(n, place) for n in node)
-        if dataclasses.is_dataclass(node) and not isinstance(node, Verb):
-            return any(self._about(getattr(node, f.name), place) for f in dataclasses.fields(node) if f.name != "query")
-        return False
+        if isinstance(node, Verb):
+            return False
+        return any(self._about(getattr(node, name), place) for name in field_names(type(node)) if name != "query")
 
     def _pay(self, node: ast.Plain, verb: Verb, scope: Scope) -> plan.Pay | None:
         amounts: list[tuple[tuple[plan.Expr, plan.Expr], ...]] = []
@@ -1181,7 +1197,7 @@ class Statements(Expressions):
         self._needs_you(node, scope, "choice")
         found: list[plan.Stmt] = []
         for amount in node.amounts:
-            one = dataclasses.replace(node, amounts=(amount,))
+            one = replace(node, amounts=(amount,))
             if not isinstance(amount, ast.Pool):
                 found += self._act(one, verb, scope)
                 continue

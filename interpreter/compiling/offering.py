@@ -7,7 +7,6 @@ written while it looks. `apply_K_B(S, L, option)` carries out a decision to its 
 from __future__ import annotations
 
 import ast
-import dataclasses
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from interpreter.compiling import nodes
 from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, End, Likeness
 from interpreter.compiling.plain import Ledger, Plain
 from interpreter.compiling.scopes import FRAME, NamesScope, Scope
+from interpreter.records import field_names
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 from interpreter.state.layout import AT, LOCALS, THIS, YOU
 
@@ -584,9 +584,7 @@ def _reads_name(node: object, place: int, many: bool) -> bool:
         return True
     if isinstance(node, tuple | list):
         return any(_reads_name(n, place, many) for n in node)
-    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-        return any(_reads_name(getattr(node, f.name), place, many) for f in dataclasses.fields(node))
-    return False
+    return any(_reads_name(getattr(node, name), place, many) for name in field_names(type(node)))
 
 
 def _reads(node: plan.Expr, things: set[int], needed: set[int]) -> bool:

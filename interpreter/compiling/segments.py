@@ -8,13 +8,13 @@ Groups of plain statements are written from the plan; of steps that nothing is w
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import effects, nodes
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import FRAME
+from interpreter.records import record
 from interpreter.state import INSTANCES, LIMITS, NOTHING
 from interpreter.state.layout import AT, BELOW, CONTROL, LOCALS, REVEALED, SELF, THIS, YOU
 from interpreter.state.layout import FRAME as RUNNING_FRAME
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _LONGEST = 40  # steps written into one function before it hands over to the next
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Plain statements that stand one behind the other: places `start` to `end` of the code run in one go.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from dataclasses import field
 
 from interpreter.diagnostics.span import Span
+from interpreter.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """A kind of mistake, named by its fault in words ("unknown-verb") and explained in one sentence."""
 
@@ -17,7 +17,7 @@ class Problem:
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """A second place that matters to a diagnostic ("first declared here")."""
 
@@ -25,7 +25,7 @@ class Note:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One finding: what is wrong where, and one thing to try.
 
@@ -60,7 +60,7 @@ class Diagnostic:
         }
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Report:
     """Collects diagnostics of a whole run; a mistake reported twice at one place counts once."""
 
@@ -114,6 +114,8 @@ class Refused(Exception):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A help line with the closest known name, or the known names when they are few, or nothing."""
+    from difflib import get_close_matches  # only for what is wrong
+
     names = sorted(set(known))
     close = get_close_matches(name, names, n=1, cutoff=0.6)
     if close:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from functools import lru_cache
+
+from interpreter.records import record
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class Span:
     """A stretch of one file.
 
@@ -29,7 +31,7 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EffectText:
     """A text of the effect language and where it stands.
 
@@ -43,15 +45,27 @@ class EffectText:
 
     def span(self, start: int, end: int) -> Span:
         """The stretch of the file that holds `text[start:end]`."""
+        starts = self.starts
+        if len(starts) == 1:  # nearly every text is one line
+            line, column = starts[0]
+            return Span(self.file, line, column + start, line, column + (end if end > start else start))
         line, column = self._place(start)
         end_line, end_column = self._place(max(start, end))
         return Span(self.file, line, column, end_line, end_column)
 
     def _place(self, offset: int) -> tuple[int, int]:
-        begins = [0]
-        for index, character in enumerate(self.text):
-            if character == "\n":
-                begins.append(index + 1)
+        begins = _begins(self.text)
         row = min(bisect_right(begins, offset) - 1, len(self.starts) - 1)
         line, column = self.starts[row]
         return line, column + offset - begins[row]
+
+
+@lru_cache(maxsize=64)
+def _begins(text: str) -> list[int]:
+    """The offset of each line."""
+    begins = [0]
+    at = text.find("\n")
+    while at >= 0:
+        begins.append(at + 1)
+        at = text.find("\n", at + 1)
+    return begins

@@ -12,15 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Listed
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter.diagnostics import EffectText, Note, Problem, Report, Span, did_you_mean
 from interpreter.reading.files import check_once, read_checked
 from interpreter.reading.generate import card_keys, card_schema, plural_of, render
 from interpreter.reading.library import Library
-from interpreter.reading.nodes import FAULTY, Entry, Mapping, Node, Origin, Scalar, Sequence, plain
+from interpreter.reading.nodes import FAULTY, KNOWN, Entry, Mapping, Node, Origin, Scalar, Sequence, plain
 from interpreter.reading.schemas import UNKNOWN_KEY, Shape, load_schema, validate
 from interpreter.reading.tree import Path, Place, bare_name, get, insert, locate, rewrite, split_path, take_out, written
+from interpreter.records import record
 
 DUPLICATE_NAME = Problem("duplicate-name", "A name is declared in two files of one game.")
 DUPLICATE_CARD = Problem("duplicate-card", "Two cards of one game have the same id.")
@@ -38,7 +39,7 @@ NOT_A_NUMBER = Problem("not-a-number", "`adjust` changes whole numbers only.")
 LANGUAGE_FILE = Problem("language-file", "A language file can only add its own language to texts that are there.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayerInfo:
     """What a variant or expansion says about itself. `name` and `about`: a text, or texts by language."""
 
@@ -50,7 +51,7 @@ class LayerInfo:
     over: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Edit:
     action: str
     path: Scalar
@@ -58,7 +59,7 @@ class _Edit:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Layer:
     info: LayerInfo
     edits: tuple[_Edit, ...]
@@ -66,7 +67,7 @@ class _Layer:
     file: str
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Written:
     """An edit that has been carried out: `before` is what stood there, `index` where among its siblings."""
 
@@ -137,7 +138,8 @@ def _merge(library: Library, game: str, layers: Listed[str], report: Report) -> 
     for layer in read:
         merging.add_cards(library.card_files(game, layer.info.id), layer.info.id)
         merging.apply(layer)
-    merging.check(base)
+    if read or library.text_files(game):
+        merging.check(base)
     return merging.tree
 
 
@@ -293,7 +295,7 @@ def _in_order(layers: Iterable[_Layer | None], report: Report) -> list[_Layer]:
     return done
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Merging:
     """A merge under way: the tree so far, and who wrote which place."""
 
@@ -533,8 +535,8 @@ class _Merging:
     def _removed(self, place: Place) -> Path | None:
         """The place that an earlier edit removed and that a path now misses."""
         tried = tuple(bare_name(key) for key in place.attempted)
-        for path, record in self.written.items():
-            if record.action != "remove":
+        for path, done in self.written.items():
+            if done.action != "remove":
                 continue
             names = tuple(bare_name(key) for key in path)
             if names == tried or (names[:1] == ("cards",) and ("cards", *names[2:]) == tried):
@@ -635,6 +637,8 @@ class _Merging:
                 continue
             shape, name = Shape(item), render(item)
             for card in _entries(table.value):
+                if isinstance(card.value, Mapping) and card.value.origin is KNOWN:
+                    continue
                 if id(card.value) in self.unchanged:
                     check_once(self.library, card.value, name, report, shape)
                 else:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 import re
 import stat
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
+from typing import Any, TypeVar
 
 from interpreter.diagnostics import Diagnostic, Problem, Report, Span, did_you_mean
 from interpreter.reading.nodes import Node
-from interpreter.reading.yaml_nodes import FILE_TOO_LARGE, MOST_BYTES, parse_yaml
 
 MISSING_FOLDER = Problem("missing-folder", "A content folder holds `rules/`, and in it a folder for each game.")
 UNKNOWN_GAME = Problem("unknown-game", "No game has this name.")
@@ -29,6 +30,7 @@ UNREAD_FILE = Problem("unread-file", "A file lies in the content folder that nob
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 _NOTES = (".md", ".txt", "~")  # beside content for people; never read
+T = TypeVar("T")
 _FOLDERS_OF_A_GAME = frozenset(("variants", "scenarios", "text", "bots"))  # bots: what these have learnt
 
 
@@ -45,17 +47,48 @@ class Library:
         self.unsaved: dict[str, str] = dict(unsaved or {})
         self.checked: dict[tuple[int, str], tuple[Node, tuple[Diagnostic, ...]]] = {}
         self._read: dict[str, tuple[object, Node | None, tuple[Diagnostic, ...]]] = {}
+        self._stand_ins: dict[str, Node] = {}
+        self._seen: dict[tuple[str, str], Any] | None = None  # what `still` has looked up, by question and name
+
+    def with_stand_ins(self, nodes: Mapping[str, Node]) -> Library:
+        """The same folder, in which these files have these nodes; what is read and looked up is shared."""
+        other = copy(self)
+        other._stand_ins = dict(nodes)
+        return other
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Inside, the folder counts as one that nobody changes: everything is looked up once."""
+        before = self._seen
+        if before is None:
+            self._seen = {}
+        try:
+            yield
+        finally:
+            self._seen = before
+
+    def _once(self, question: str, name: str, ask: Callable[[str], T]) -> T:
+        if self._seen is None:
+            return ask(name)
+        key = question, name
+        if key not in self._seen:
+            self._seen[key] = ask(name)
+        found: T = self._seen[key]
+        return found
 
     # ---- what there is ------------------------------------------------------------------------
 
     def games(self) -> list[str]:
         """Names of the games, sorted: the folders of `rules/` that hold a `game.yaml`."""
-        return [name for name in self._folders("rules") if self.exists(f"rules/{name}/game.yaml")]
+        return list(self._once("with game.yaml", "rules", lambda rules: self._holding(rules, "game.yaml")))
 
     def layers(self, game: str) -> list[str]:
         """Names of the game's variants and expansions, sorted."""
         folder = f"rules/{game}/variants"
-        return [name for name in self._folders(folder) if self.exists(f"{folder}/{name}/layer.yaml")]
+        return list(self._once("with layer.yaml", folder, lambda folder: self._holding(folder, "layer.yaml")))
+
+    def _holding(self, folder: str, file: str) -> list[str]:
+        return [name for name in self._folders(folder) if self.exists(f"{folder}/{name}/{file}")]
 
     def game_file(self, game: str) -> str:
         """`rules/<game>/game.yaml`."""
@@ -87,6 +120,9 @@ class Library:
         """Whether a regular file of this name lies in the folder (and no link on the way to it)."""
         if name in self.unsaved:
             return True
+        return self._once("is a file", name, self._is_file)
+
+    def _is_file(self, name: str) -> bool:
         path = self._path(name)
         return path is not None and path.is_file()
 
@@ -143,6 +179,12 @@ class Library:
 
     def check_game_folder(self, game: str, manifest: Iterable[str], report: Report) -> None:
         """Report what lies in the game's folders and nobody reads. `manifest`: file names under `rules/<game>`."""
+        named = tuple(manifest)
+        for diagnostic in self._once("strays", f"{game}/{named}", lambda _: tuple(self._strays(game, named))):
+            report.add(diagnostic)
+
+    def _strays(self, game: str, manifest: tuple[str, ...]) -> Report:
+        report = Report()
         known = {self.game_file(game), f"rules/{game}/table.yaml", *(f"rules/{game}/{name}" for name in manifest)}
         for name in self._names(f"rules/{game}"):
             if not (name in _FOLDERS_OF_A_GAME and name in self._folders(f"rules/{game}")):
@@ -163,6 +205,7 @@ class Library:
             files = set(self._files(f"{variants}/{layer}/cards"))
             for name in self._names(f"{variants}/{layer}/cards"):
                 self._unless_known(f"{variants}/{layer}/cards/{name}", files, report)
+        return report
 
     def _unless_known(self, name: str, known: set[str], report: Report) -> None:
         if name not in known:
@@ -191,11 +234,21 @@ class Library:
 
     def read(self, name: str, report: Report, at: Span | None = None) -> Node | None:
         """The nodes of one file, or None with the reason in the report. `at`: who names the file."""
-        stamp = self._stamp(name)
+        if name in self._stand_ins:
+            return self._stand_ins[name]
         kept = self._read.get(name)
+        if kept is not None and self._seen is not None and ("read", name) in self._seen:
+            for diagnostic in kept[2]:
+                report.add(diagnostic)
+            return kept[1]
+        stamp = self._stamp(name)
+        if self._seen is not None and stamp is not None:
+            self._seen["read", name] = True
         if kept is None or stamp is None or kept[0] != stamp:
             if kept is not None:
                 self.checked.clear()
+            from interpreter.reading.yaml_nodes import parse_yaml  # listing what there is does without
+
             own = Report()
             source = self._source(name, own, at)
             node = None if source is None else parse_yaml(source, name, own)
@@ -242,17 +295,21 @@ class Library:
 
     def _path(self, name: str) -> Path | None:
         """The place of a name on disk; None if a part is no plain name or a symbolic link."""
-        path = self.root
-        for part in name.split("/"):
-            if not _NAME.fullmatch(part):
-                return None
-            path = path / part
-            if os.path.islink(path):
-                return None
-        return path
+        return self._once("place", name, self._find_path)
+
+    def _find_path(self, name: str) -> Path | None:
+        folder, below, part = name.rpartition("/")
+        parent = self._path(folder) if below else self.root
+        if parent is None or not _NAME.fullmatch(part):
+            return None
+        path = parent / part
+        return None if os.path.islink(path) else path
 
     def _names(self, folder: str) -> list[str]:
         """Everything in a folder but what begins with a dot, sorted; empty if there is no such folder."""
+        return self._once("names", folder, self._find_names)
+
+    def _find_names(self, folder: str) -> list[str]:
         path = self._path(folder)
         if path is None:
             return []
@@ -262,6 +319,9 @@ class Library:
             return []
 
     def _folders(self, folder: str) -> list[str]:
+        return self._once("folders", folder, self._find_folders)
+
+    def _find_folders(self, folder: str) -> list[str]:
         found = []
         for name in self._names(folder):
             path = self._path(f"{folder}/{name}")
@@ -290,6 +350,8 @@ def _whole(name: str) -> Span:
 
 def _open(path: Path, name: str, place: Span, names: list[str], report: Report) -> bytes | None:
     """The bytes of a regular file of limited size. `names`: what lies beside it, for suggestions."""
+    from interpreter.reading.yaml_nodes import FILE_TOO_LARGE, MOST_BYTES
+
     try:
         descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | _NO_WAIT)
     except FileNotFoundError:
@@ -320,6 +382,8 @@ def _open(path: Path, name: str, place: Span, names: list[str], report: Report) 
 
 def read_yaml(path: Path, shown: str, report: Report) -> Node | None:
     """The nodes of one file outside of a library: a file that the user names. `shown`: its name in spans."""
+    from interpreter.reading.yaml_nodes import parse_yaml
+
     source = _open(path, shown, _whole(shown), [], report)
     return None if source is None else parse_yaml(source, shown, report)
 
@@ -330,6 +394,8 @@ def atomic_write(path: Path, text: str) -> None:
     Its folder is made if it is missing. Line ends are written as they stand.
     Errors: OSError as from any writing; nothing is left behind then.
     """
+    import tempfile  # reading does without it
+
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     try:

@@ -8,12 +8,13 @@ before, so that every value can say where it came from.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import EffectText, Span
+from interpreter.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Who wrote a value last: the name of the layer ("base" for the game itself) and the value that it replaced."""
 
@@ -22,10 +23,11 @@ class Origin:
 
 
 BASE = Origin("base")
+KNOWN = Origin("known")  # of a card that has been looked at before and need not be again; only its id stands in it
 FAULTY = "faulty"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scalar:
     """A single value under YAML 1.2 core rules: None, bool, int or str (strings keep their text as it
     stands). `text` is the effect text of the scalar with the place of each of its characters, or None
@@ -40,7 +42,7 @@ class Scalar:
     origin: Origin = field(default=BASE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A key of a mapping with its place, and the value under it."""
 
@@ -49,7 +51,7 @@ class Entry:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mapping:
     """Keys in the order of the file; no key twice. Keys are always strings (`1: x` has the key "1").
 
@@ -75,7 +77,7 @@ class Mapping:
         return any(entry.key == key for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sequence:
     """Items in the order of the file."""
 

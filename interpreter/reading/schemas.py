@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -355,6 +354,8 @@ def _form_help(text: str, schema: JsonSchema) -> str:
     if text.endswith(".yml"):
         return f"call it `{_short(text[:-4])}.yaml`"
     examples = [example for example in schema.get("examples", ()) if isinstance(example, str)]
+    from difflib import get_close_matches  # only for what is wrong
+
     for example in examples:
         number = re.search("[0-9]+", text)
         nearly = re.sub("[0-9]+", number[0], example) if number else example

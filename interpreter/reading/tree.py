@@ -8,11 +8,12 @@ a new tree that shares everything but the way to the place.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.diagnostics import Span
 from interpreter.reading.nodes import Entry, Mapping, Node, Origin, Scalar, Sequence
 from interpreter.reading.schemas import load_schema
+from interpreter.records import record
 
 Path = tuple[str, ...]
 Segment = tuple[str, int]
@@ -20,7 +21,7 @@ Segment = tuple[str, int]
 _FLOW = frozenset(("setup", "play", "finish"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """What a path leads to.
 

@@ -10,7 +10,7 @@ count are limited while the parser's events go by, before anything recurses.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import yaml
@@ -26,6 +26,7 @@ from yaml.events import (
 
 from interpreter.diagnostics import EffectText, Note, Problem, Report, Span
 from interpreter.reading.nodes import FAULTY, Entry, Mapping, Node, Scalar, Sequence
+from interpreter.records import record
 
 # Without libyaml the same events come from Python, ten times slower.
 EventParser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -118,11 +119,12 @@ def _decode(source: bytes | str, shown: str, report: Report) -> str | None:
     return text
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Open:
     """A mapping or list whose end has not been seen. `key` waits for its value."""
 
     start: Any  # the event that opened it
+    mapping: bool
     entries: list[Entry] = field(default_factory=list)
     places: dict[str, Span] = field(default_factory=dict)
     items: list[Node] = field(default_factory=list)
@@ -174,12 +176,19 @@ class _Builder:
         return self.root if self.root is not None else Scalar(None, Span.at(self.shown, 1, 1, 0))
 
     def _events(self, parser: Any) -> None:
-        next_event = parser.get_event
+        next_event, stack, scalar, quick_key = parser.get_event, self.stack, self._scalar, self._quick_key
         while True:
             event = next_event()
             kind = event.__class__
             if kind is ScalarEvent:
-                self._scalar(event)
+                self.count += 1
+                if self.count > MOST_NODES:
+                    self._too_many(event)
+                if stack and (top := stack[-1]).mapping and top.key is None:
+                    if not quick_key(event, top):
+                        self._key(event)
+                else:
+                    scalar(event)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 self._start(event)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -226,17 +235,17 @@ class _Builder:
             self._feature(at, f"the tag `{_short(event.tag)}`", "remove it; a text that begins with `!` needs quotes")
         return True
 
-    def _counted(self, event: Any) -> None:
-        self.count += 1
-        if self.count > MOST_NODES:
-            message = f"this file has more than {MOST_NODES} values"
-            self.report.error(
-                FILE_TOO_LARGE, at=self._span(event), message=message, help="split it into several files", cause=2
-            )
-            raise _Stop
+    def _too_many(self, event: Any) -> None:
+        message = f"this file has more than {MOST_NODES} values"
+        self.report.error(
+            FILE_TOO_LARGE, at=self._span(event), message=message, help="split it into several files", cause=2
+        )
+        raise _Stop
 
     def _start(self, event: Any) -> None:
-        self._counted(event)
+        self.count += 1
+        if self.count > MOST_NODES:
+            self._too_many(event)
         self._refuse_properties(event)
         if len(self.stack) >= MOST_DEPTH:
             self._too_deep(event.start_mark.line, event.start_mark.column)
@@ -245,7 +254,7 @@ class _Builder:
             self._key_form(self._span(event), "a list or mapping")
             raise _Stop
         mark = event.end_mark if event.flow_style else event.start_mark
-        self.stack.append(_Open(event, end=(mark.line + 1, mark.column + 1)))
+        self.stack.append(_Open(event, event.__class__ is MappingStartEvent, end=(mark.line + 1, mark.column + 1)))
 
     def _too_deep(self, line: int, column: int) -> None:
         self.report.error(
@@ -258,7 +267,7 @@ class _Builder:
 
     def _wants_key(self) -> bool:
         top = self.stack[-1]
-        return isinstance(top.start, MappingStartEvent) and top.key is None
+        return top.mapping and top.key is None
 
     def _end(self, event: Any) -> None:
         done = self.stack.pop()
@@ -268,7 +277,7 @@ class _Builder:
             done.end = (event.end_mark.line + 1, event.end_mark.column + 1)
         span = Span(self.shown, start.line + 1, start.column + 1, *done.end)
         node: Node
-        if isinstance(done.start, MappingStartEvent):
+        if done.mapping:
             node = Mapping(tuple(done.entries), span, flow=flow)
         else:
             node = Sequence(tuple(done.items), span, flow=flow)
@@ -279,10 +288,11 @@ class _Builder:
         if not self.stack:
             self.root = node
             return
-        top = self.stack[-1]
-        end = (node.span.end_line, node.span.end_column)
-        top.end = max(top.end, end)
-        if isinstance(top.start, SequenceStartEvent):
+        top, span = self.stack[-1], node.span
+        end = (span.end_line, span.end_column)
+        if end > top.end:
+            top.end = end
+        if not top.mapping:
             top.items.append(node)
         else:
             assert top.key is not None and top.key_span is not None
@@ -294,6 +304,21 @@ class _Builder:
     def _key_form(self, at: Span, what: str) -> None:
         help = "a text that begins with `{`, `[` or `*` needs quotes"
         self.report.error(KEY_FORM, at=at, message=f"a key is a text, but {what} stands here", help=help, cause=2)
+
+    def _quick_key(self, event: Any, top: _Open) -> bool:
+        """Take a plain key that nothing is wrong with; all others are for `_key`."""
+        key = event.value
+        if event.style or event.anchor or event.tag or key == "<<" or not key.strip() or key in top.places:
+            return False
+        start, end = event.start_mark, event.end_mark
+        line = end.line + 1
+        if start.line + 1 != line:
+            return False
+        column = end.column + 1
+        top.key, top.key_span = key, Span(self.shown, line, start.column + 1, line, column)
+        if (line, column) > top.end:
+            top.end = (line, column)
+        return True
 
     def _key(self, event: Any) -> None:
         top, span, key = self.stack[-1], self._span(event), event.value
@@ -323,13 +348,9 @@ class _Builder:
         top.end = max(top.end, (span.end_line, span.end_column))
 
     def _scalar(self, event: Any) -> None:
-        self._counted(event)
-        if self.stack and self._wants_key():
-            self._key(event)
-            return
         value, style = event.value, event.style or ""
         span = self._span(event)
-        if self._refuse_properties(event):
+        if (event.anchor or event.tag) and self._refuse_properties(event):
             self._value(Scalar(value, span, style=FAULTY), event)
             return
         if style == "":
@@ -349,7 +370,7 @@ class _Builder:
 
     def _plain(self, event: Any, value: str, span: Span) -> Scalar:
         end = event.end_mark.index
-        if self.text[end : end + 2] == " #" and self.text[end + 2 : end + 3].isdigit():
+        if self.text.startswith(" #", end) and self.text[end + 2 : end + 3].isdigit():
             rest = self.text[end + 1 : end + 1 + 20].split("\n")[0]
             self.report.warning(
                 TEXT_CUT,

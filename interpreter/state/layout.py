@@ -7,8 +7,9 @@ frames of running effects, each followed by the lists of its names that hold set
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.records import record
 from interpreter.state.values import ValueType
 
 State = list[list[int]]
@@ -34,7 +35,7 @@ LOCALS = 7
 FRAMES = FIXED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardInfo:
     """A card as its file declares it; `components` are the numbers of its copies, side by side."""
 
@@ -46,7 +47,7 @@ class CardInfo:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneInfo:
     """A zone: `base` is the index of its list (of the first seat's, when `per_player`); `seen_by` and
     `count_seen_by` are "all", "owner" or "nobody"; `order` "stack", "row" or "none"."""
@@ -66,7 +67,7 @@ class ZoneInfo:
     texts: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlotInfo:
     """A slot: the zone list it belongs to, its name inside the zone ("blue", "2,3") and its dimensions.
 
@@ -83,7 +84,7 @@ class SlotInfo:
     links: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ResourceInfo:
     """A resource: list `index`, one number per seat (or one in all); bounds, None where there are none."""
 
@@ -97,7 +98,7 @@ class ResourceInfo:
     texts: dict[str, tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VariableInfo:
     """A variable or attribute: list `index`; `per` is "", "player", "component" or an enum's name."""
 
@@ -112,7 +113,7 @@ class VariableInfo:
     texts: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class UnitInfo:
     """A piece of code with a frame of its own: an action, a named effect, a part, an effect on a card.
 
@@ -139,7 +140,7 @@ class UnitInfo:
         return len(self.sets)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Layout:
     """Everything about a game's table that does not change while it is played."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from interpreter.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ValueType:
     """What a number stands for.
 

@@ -6,7 +6,9 @@ not take part in comparison, so that printing and parsing again gives an equal t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from interpreter.records import record
 
 Place = tuple[int, int]
 
@@ -18,7 +20,7 @@ def _span() -> Place:
 # ---- expressions -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A whole number, 0 or more."""
 
@@ -26,7 +28,7 @@ class Number:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name:
     """A bare name."""
 
@@ -34,7 +36,7 @@ class Name:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """`of.name`; `name_span` is the place of the last name alone."""
 
@@ -44,7 +46,7 @@ class Field:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """`of(items)`: a function, query, table look-up or zone by place."""
 
@@ -53,7 +55,7 @@ class Call:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filtered:
     """`of where condition by key` inside parentheses; at least one of the two is there."""
 
@@ -63,7 +65,7 @@ class Filtered:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Parentheses round several members, `(a, b)`, or round a filtered set, `(s where ...)`.
 
@@ -75,7 +77,7 @@ class Group:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unary:
     """`-x` (operator "-") or `not x` (operator "not")."""
 
@@ -84,7 +86,7 @@ class Unary:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Binary:
     """Arithmetic with operator "+", "-", "*" or "mod"."""
 
@@ -94,7 +96,7 @@ class Binary:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Divide:
     """`left / right rounded up` or `down`; other words are kept for the checker to refuse."""
 
@@ -104,7 +106,7 @@ class Divide:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare:
     """A comparison with "==", "!=", "<=", ">=", "<" or ">"."""
 
@@ -114,7 +116,7 @@ class Compare:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Logic:
     """`and` or `or` over two or more parts; the two never mix without parentheses."""
 
@@ -123,7 +125,7 @@ class Logic:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsKind:
     """`of is kind` or `of is not kind`."""
 
@@ -133,7 +135,7 @@ class IsKind:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Member:
     """`member in set` or `member not in set`."""
 
@@ -143,7 +145,7 @@ class Member:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     """`low .. high`, both ends included."""
 
@@ -152,7 +154,7 @@ class Range:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rank:
     """`most key` or `fewest key`; `most` is true for the first."""
 
@@ -161,7 +163,7 @@ class Rank:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Superlative:
     """`the name in of where ... with most key then fewest key ties word`; `of` None means the plain
     `the player with ...`."""
@@ -196,7 +198,7 @@ Item = Expression | Filtered
 # ---- amounts ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counted:
     """`count unit`, as in `2 coin`; `unit` is a Name or a Field path."""
 
@@ -205,7 +207,7 @@ class Counted:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pool:
     """`count of set`, as in `2 of you.hand`."""
 
@@ -214,7 +216,7 @@ class Pool:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternatives:
     """`2 wood or 1 stone` inside an amount."""
 
@@ -228,7 +230,7 @@ Amount = Expression | Counted | Pool | Alternatives
 # ---- statements ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Labelled:
     """An argument behind a label: `to you.hand`; `label` is "to", "from", "up to" and so on."""
 
@@ -237,7 +239,7 @@ class Labelled:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plain:
     """A verb with its argument and labelled arguments, `as name` and `where condition`."""
 
@@ -250,7 +252,7 @@ class Plain:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let:
     """`let name = value`."""
 
@@ -259,7 +261,7 @@ class Let:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HowMany:
     """How many are chosen or repeated. `kind`: "exactly" (high None), "between" (low to high),
     "up to" (low None), "some" (both None)."""
@@ -270,7 +272,7 @@ class HowMany:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose:
     """`choose [how many] name in of [repeating] [where] [with] [matching] [minimal]`."""
 
@@ -285,7 +287,7 @@ class Choose:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Require:
     """`require condition`."""
 
@@ -296,7 +298,7 @@ class Require:
 Commitment = Plain | Let | Choose | Require
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Statements, one after the other."""
 
@@ -304,7 +306,7 @@ class Block:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sentence:
     """`commitments -> body otherwise otherwise`."""
 
@@ -314,7 +316,7 @@ class Sentence:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class May:
     """An optional part."""
 
@@ -322,7 +324,7 @@ class May:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """Alternatives, two or more, of which one is chosen."""
 
@@ -330,7 +332,7 @@ class Either:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """`if condition then ... else ...`; `else if` is a nested If alone in `otherwise`, with
     `chained` true when it stood on the line of its `else`."""
@@ -342,7 +344,7 @@ class If:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach:
     """`for each name in of where ... while ... do body`."""
 
@@ -354,7 +356,7 @@ class ForEach:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class As:
     """`as players where ... while ... [secretly] do body`."""
 
@@ -366,7 +368,7 @@ class As:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """`repeat count times while ... do body`."""
 
@@ -376,7 +378,7 @@ class Repeat:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class During:
     """`during scope do body`."""
 
@@ -385,7 +387,7 @@ class During:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit:
     """`once per scope` (times 1), `once` (times 1, scope None), `2 times per scope`."""
 
@@ -394,7 +396,7 @@ class Limit:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limited:
     """`limit do body`."""
 
@@ -403,7 +405,7 @@ class Limited:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """`name of x by whom to place where condition`; the labels are those of the verb, each with one
     expression."""
@@ -416,7 +418,7 @@ class Event:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trigger:
     """`[limit] after|before|instead of event do body`."""
 
@@ -433,7 +435,7 @@ Statement = Plain | Let | Sentence | Limited | Trigger | May | Either | If | For
 # ---- the other starts ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """A ranking: `most point then most seat ties share`."""
 
@@ -442,7 +444,7 @@ class Order:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern:
     """One word of a need: a Name, a Number or a Range of two numbers."""
 
@@ -450,7 +452,7 @@ class Pattern:
     span: Place = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Need:
     """One line of a recipe: for each field in order, the patterns that satisfy it."""
 

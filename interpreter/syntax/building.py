@@ -1,4 +1,4 @@
-"""Lark's callbacks: the children of one grammar rule -> one node of the tree.
+"""The callbacks of the grammar: the children of one rule -> one node of the tree.
 
 In: tokens and finished nodes, in the order of `effect.lark`; None where an optional part is absent. Out: nodes with
 spans taken from their first and last child, because Lark's own positions are 40 % of parsing time. Decides nothing
@@ -10,15 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lark import Token, Transformer
-
 from interpreter.syntax import ast
 from interpreter.syntax.layout import fault_at
 from interpreter.syntax.problems import NUMBER_TOO_LARGE
+from interpreter.syntax.tokens import Token
 
 MAX_DIGITS = 9  # every number of a text fits 32 bits; int() of a very long one would be slow or refused
 
-# What a callback gets. Lark types tokens and trees as one union; the grammar says which child is which.
+# What a callback gets: tokens (ours or Lark's) and nodes; the grammar says which child is which.
 Children = list[Any]
 
 
@@ -36,7 +35,7 @@ def _end(*parts: Any) -> int:
     """The end of the last part that is there."""
     for part in reversed(parts):
         if part is not None:
-            return (part.end_pos or 0) if isinstance(part, Token) else int(part.span[1])
+            return int(part.span[1] if hasattr(part, "span") else part.end_pos)
     return 0
 
 
@@ -44,8 +43,8 @@ def _text(token: Token | None) -> str | None:
     return None if token is None else token.value
 
 
-class Builder(Transformer[Token, Any]):
-    """Builds the tree while Lark parses."""
+class Builder:
+    """Builds the tree while the text is parsed."""
 
     # ---- statements
 

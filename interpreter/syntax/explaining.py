@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
 
 from interpreter.diagnostics import Problem
+from interpreter.records import record
 from interpreter.syntax.layout import STARTERS
 from interpreter.syntax.problems import (
     CHAINED_COMPARISON,
@@ -140,7 +140,7 @@ _SPOKEN = {
 _SHOWN_CHOICES = 6
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Stop:
     """Where a parse stopped: tokens taken, the token refused, those after it, and the types that would do."""
 

@@ -1,6 +1,6 @@
 """Layout: what stands under a word belongs to it.
 
-In: Lark's tokens of one text, without line ends. Out: the same tokens with _OPEN and _CLOSE round each block, _SEP
+In: the tokens of one text, without line ends. Out: the same tokens with _OPEN and _CLOSE round each block, _SEP
 between its statements, and the `or` of an `either` turned into _ALT. Raises `SyntaxFault` at a line that stands under
 nothing. Builds no tree and does not know what a statement looks like.
 
@@ -12,12 +12,9 @@ open block, goes on with the line before, or is refused; so a slip of the space 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-
-from lark import Token
-from lark.lark import PostLex
 
 from interpreter.diagnostics import Problem
+from interpreter.records import record
 from interpreter.syntax.problems import (
     MISPLACED_OR,
     MISPLACED_OTHERWISE,
@@ -29,6 +26,7 @@ from interpreter.syntax.problems import (
     Fault,
     SyntaxFault,
 )
+from interpreter.syntax.tokens import Token
 
 MAX_NESTING = 40  # parentheses and blocks together; people need five
 
@@ -39,6 +37,8 @@ STARTERS = frozenset(
 )
 # What may end a statement. A line that ends in anything else goes on in the next.
 ENDERS = frozenset(("NAME", "NUMBER", "RPAR", "MINIMAL", "REPEATING"))
+# What begins, parts or ends a block, or is read differently with regard to one.
+_BLOCKS = frozenset(("_ARROW", "DO", "MAY", "THEN", "ELSE", "OTHERWISE", "EITHER", "_OR", "_NOR", "SEMICOLON", "IF"))
 # Words that are one token in one line; in two lines they would be read differently from their own printed form.
 SPLIT = frozenset((("up", "to"), ("down", "to"), ("for", "each"), ("instead", "of")))
 # The block that each of these words closes, and the word that people know as its beginning.
@@ -46,7 +46,7 @@ PARTNERS = {"ELSE": "then", "OTHERWISE": "arrow", "_OR": "either"}
 BEGINNINGS = {"then": "if", "arrow": "->", "either": "either"}
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Block:
     """A block still open. Columns count from 1; `line` is where the line of the current statement begins."""
 
@@ -59,7 +59,7 @@ class _Block:
     after_semicolon: bool = False
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Opening:
     """A block that the next token begins; on a line of its own that token must stand deeper than `floor`."""
 
@@ -68,22 +68,23 @@ class _Opening:
     floor: int
 
 
-class Layout(PostLex):
-    """The pass as Lark wants it; keeps nothing between texts."""
-
-    always_accept = ("SEMICOLON",)
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Put the block tokens into one text's tokens."""
-        return _lay_out(list(stream))
-
-
 def fault_at(token: Token, problem: Problem, message: str, help: str) -> SyntaxFault:
     """A fault at the place of a token."""
     return SyntaxFault(Fault(problem, token.start_pos or 0, token.end_pos or 0, message, help))
 
 
-def _lay_out(tokens: list[Token]) -> Iterator[Token]:
+def lay_out(tokens: list[Token]) -> Iterator[Token]:
+    """Put the block tokens into one text's tokens."""
+    if not tokens:
+        return
+    if (
+        len(tokens) < MAX_NESTING
+        and tokens[0].line == tokens[-1].line
+        and _BLOCKS.isdisjoint([token.type for token in tokens])
+    ):
+        yield from tokens  # one line without a block, as most texts are
+        return
+    made = tokens[0].new_borrow_pos  # Lark's tokens stay Lark's
     blocks: list[_Block] = []
     opening: _Opening | None = None
     waiting_ifs: list[tuple[int, int]] = []  # parenthesis depth and column of each `if` without its `then` so far
@@ -99,7 +100,7 @@ def _lay_out(tokens: list[Token]) -> Iterator[Token]:
         if new_line:
             line_column = column
         if kind == "_NOR" and depth == 0 and _begins_branch(blocks, column, new_line, following):
-            token = Token.new_borrow_pos("_OR", "or", token)
+            token = made("_OR", "or", token)
             kind = "_OR"
         owner = 0
 
@@ -108,16 +109,16 @@ def _lay_out(tokens: list[Token]) -> Iterator[Token]:
         elif opening:
             if new_line and column <= opening.floor:
                 raise _nothing_under(last)
-            yield Token.new_borrow_pos("_OPEN", "", token)
+            yield made("_OPEN", "", token)
             blocks.append(_Block(opening.kind, token, column, opening.owner, column, line_column))
             opening = None
         elif depth == 0 and kind in PARTNERS and (partner := _partner(blocks, token, column, new_line)) is not None:
             owner = blocks[partner].owner
             for _ in range(len(blocks) - partner):
                 blocks.pop()
-                yield Token.new_borrow_pos("_CLOSE", "", token)
+                yield made("_CLOSE", "", token)
             if kind == "_OR":
-                token = Token.new_borrow_pos("_ALT", "or", token)
+                token = made("_ALT", "or", token)
                 kind = "_ALT"
         elif depth == 0 and kind == "SEMICOLON":
             if following is None or following.type not in ("NAME", "LET") or following.line != token.line:
@@ -127,7 +128,7 @@ def _lay_out(tokens: list[Token]) -> Iterator[Token]:
                     "after `;` comes a plain statement on the same line",
                     "put what follows on a line of its own and leave out `;`",
                 )
-            yield Token.new_borrow_pos("_SEP", "", token)
+            yield made("_SEP", "", token)
             blocks[-1].statement = following.column or 1
             blocks[-1].after_semicolon = True
             last = token
@@ -140,9 +141,9 @@ def _lay_out(tokens: list[Token]) -> Iterator[Token]:
             if block.column != column:
                 raise _not_lined_up(token, blocks)
             for _ in blocks[kept:]:
-                yield Token.new_borrow_pos("_CLOSE", "", token)
+                yield made("_CLOSE", "", token)
             del blocks[kept:]
-            yield Token.new_borrow_pos("_SEP", "", token)
+            yield made("_SEP", "", token)
             block.statement, block.line, block.after_semicolon = column, column, False
         elif new_line and column < blocks[-1].line:
             raise _not_lined_up(token, blocks)
@@ -195,7 +196,7 @@ def _lay_out(tokens: list[Token]) -> Iterator[Token]:
     if opening and last is not None:
         raise _nothing_under(last)
     for _ in blocks[1:]:
-        yield Token.new_borrow_pos("_CLOSE", "", tokens[-1])
+        yield made("_CLOSE", "", tokens[-1])
 
 
 def _begins_branch(blocks: list[_Block], column: int, new_line: bool, following: Token | None) -> bool:

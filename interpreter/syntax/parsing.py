@@ -3,17 +3,17 @@
 In: an `EffectText`. Out: a tree whose spans are offsets into that text, or None and one error in the report, at its
 place in the file. Never raises for any text, never runs long: texts are capped in length and depth. Looks no name up.
 
-Lark is imported with the first parse, its parser is built once, and trees are remembered by text: the same text on
-many cards is parsed once, and reports its own place each time.
+Texts are parsed by `automaton`; Lark is imported, and its parser built, only to say what is wrong with one. Trees are
+remembered by text: the same text on many cards is parsed once, and reports its own place each time.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from interpreter.diagnostics import EffectText, Report
-from interpreter.syntax import ast
+from interpreter.syntax import ast, automaton, keeping
 from interpreter.syntax.problems import NESTED_TOO_DEEP, TEXT_TOO_LONG, Fault, SyntaxFault
 from interpreter.syntax.walking import children, depth
 from interpreter.syntax.words import GRAMMAR
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 MAX_LENGTH = 20_000  # code points; the longest effects of real games have about 1,000
 MAX_DEPTH = 100  # nodes inside each other; keeps every recursive pass over a tree far from Python's own limit
+STARTS = ("effect", "value", "order", "need")
 REMEMBERED = 8_192  # trees kept; more than the distinct texts of a large game
 
-# A text this short cannot hold a tree that is too deep: two characters, say `a` and a blank, add at most two levels.
-_SURELY_FLAT = MAX_DEPTH // 2
+# So few words and signs cannot make a tree that is too deep: one, say `may`, adds at most two levels.
+_SURELY_FLAT = MAX_DEPTH // 2 - 4
 
 
 def parse_effect(text: EffectText, report: Report) -> ast.Block | None:
@@ -54,15 +55,15 @@ def build_parser(*, strict: bool = False) -> Lark:
     from lark import Lark
 
     from interpreter.syntax.building import Builder
-    from interpreter.syntax.layout import Layout
+    from interpreter.syntax.lark_layout import Layout
 
     return Lark(
         GRAMMAR,
-        start=["effect", "value", "order", "need"],
+        start=list(STARTS),
         parser="lalr",
         lexer="basic",  # the contextual one would take reserved words as names where the grammar allows no other word
         postlex=Layout(),
-        transformer=Builder(),
+        transformer=cast(Any, Builder()),  # Lark looks for methods by name and asks for no class of its own
         maybe_placeholders=True,
         strict=strict,
     )
@@ -78,11 +79,46 @@ def _parse(start: str, text: EffectText, report: Report) -> ast.Tree | None:
 
 
 _parser = cache(build_parser)
+_kept: dict[tuple[str, str], object] = {}  # (start, text) -> a tree of an earlier run, as plain values
+_new: dict[tuple[str, str], ast.Tree] | None = None  # what has been parsed since trees were taken up, if any were
+
+
+def take_up(kept: dict[tuple[str, str], object]) -> None:
+    """Trees of an earlier run of this engine, as `trees` gave them: their texts need not be parsed again."""
+    global _new
+    _kept.clear()
+    _kept.update(kept)
+    _new = {}
+
+
+def trees() -> dict[tuple[str, str], object] | None:
+    """What was taken up and what has been parsed since, as plain values; None if nothing has. Ends the taking up."""
+    global _new
+    new, _new = _new, None
+    if not new:
+        return None
+    added = {key: keeping.flat(tree) for key, tree in new.items()}
+    return _kept | added if len(_kept) + len(added) <= REMEMBERED else added
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _outcome(start: str, text: str) -> ast.Tree | Fault:
     """The tree or the mistake; either is a value, so both may be remembered."""
+    kept = _kept.get((start, text))
+    if kept is not None:
+        return cast(ast.Tree, keeping.built(kept))
+    tables = automaton.load()
+    tree, words = (None, 0) if tables is None else automaton.parse(tables, start, text)
+    if tree is None:
+        return _by_lark(start, text)
+    outcome = _checked(cast(ast.Tree, tree), words)
+    if _new is not None and not isinstance(outcome, Fault):
+        _new[start, text] = outcome
+    return outcome
+
+
+def _by_lark(start: str, text: str) -> ast.Tree | Fault:
+    """The same, slower, with what is wrong in words."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     from interpreter.syntax.explaining import explain_character, explain_layout, explain_token
@@ -96,9 +132,12 @@ def _outcome(start: str, text: str) -> ast.Tree | Fault:
         return explain_token(parser, text, start)
     except SyntaxFault as stopped:
         return explain_layout(parser, text, start, stopped.fault)
-    if len(text) > _SURELY_FLAT and depth(tree) > MAX_DEPTH:
-        return _too_deep(tree)
-    return tree
+    return _checked(tree, len(text))
+
+
+def _checked(tree: ast.Tree, words: int) -> ast.Tree | Fault:
+    """The tree, unless it is too deep. `words`: how many words and signs it was made of, at most."""
+    return _too_deep(tree) if words > _SURELY_FLAT and depth(tree) > MAX_DEPTH else tree
 
 
 def _too_long(text: str) -> Fault:

@@ -6,9 +6,8 @@ into a diagnostic of the file the text came from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.diagnostics import Problem
+from interpreter.records import record
 
 UNKNOWN_CHARACTER = Problem("unknown-character", "A character that the effect language does not use.")
 NUMBER_TOO_LARGE = Problem("number-too-large", "A number in an effect text has at most nine digits.")
@@ -32,7 +31,7 @@ UNROUNDED_DIVISION = Problem(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """One mistake in a text: `start` and `end` are code point offsets, half open."""
 

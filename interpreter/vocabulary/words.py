@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from interpreter.records import record
 from interpreter.state import State, ValueType
 
 Sentences = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """An argument. `shape` says what may stand there:
 
@@ -33,7 +34,7 @@ class Parameter:
     limited: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
+@record(eq=False)  # a word is itself: compared and hashed by identity
 class Verb:
     """A word that begins a statement.
 
@@ -73,7 +74,7 @@ class Effects(Protocol):
         """Whether the limit at its head is used up."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
+@record(eq=False)  # a word is itself: compared and hashed by identity
 class Query:
     """A word that asks something of the table.
 
@@ -104,7 +105,7 @@ class Query:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a word is itself: compared and hashed by identity
+@record(eq=False)  # a word is itself: compared and hashed by identity
 class Event:
     """Something that happens without a verb and that triggers may listen to."""
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
+
+from interpreter.records import record
 
 CASES = ("nom", "acc", "dat", "gen")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Noun:
     """`gender` is "m", "f" or "n", "" where it is not known; `on`: things lie on it, not in it; `bare`: a name
     that takes no article; `mass`: it is measured and not counted, so it has no plural."""
@@ -28,7 +30,7 @@ class Noun:
     mass: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phrase:
     """A thing as it stands in a sentence. `text` gives it in a case. `person` is 2 for `you`."""
 
@@ -49,7 +51,7 @@ class Phrase:
         return self.text("acc")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Forms:
     """A verb ready to be said: its sentence, and what the language needs to bend it."""
 
@@ -160,7 +162,7 @@ def tidy(text: str) -> str:
     return re.sub(r" +([,.;:])", r"\1", text)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Said:
     """A part of a text: a clause, and what is done under it. `act`: it begins with what to do, so it may follow
     `if …,`. `joiner`: the word between the steps. `parts`: the clauses that it was put together from. `alone`: it is

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from interpreter.checking.game import Game, effect_text
 from interpreter.diagnostics import Report
 from interpreter.reading.nodes import Mapping, Scalar, Sequence
+from interpreter.records import record
 from interpreter.state import values as types
 from interpreter.syntax import ast, parse_value, walk
 from interpreter.syntax.walking import Node
@@ -47,7 +48,7 @@ DEEP = 2  # definitions inside definitions that are said in full
 SHORT = 110  # a longer definition is only named
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Local:
     """What a name of the effect stands for. `phrase` is said instead of it; `first` only the first time."""
 
@@ -59,7 +60,7 @@ class Local:
     value: ast.Expression | None = None  # what it was set to, where that is said instead
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Members:
     """A set: what one member is called, and where it lies, whose it is and what holds for it."""
 

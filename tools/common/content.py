@@ -90,11 +90,12 @@ def check_layers(root: Path, game: str, layers: Sequence[str]) -> None:
 
 def load_ruleset(root: Path, game: str, layers: Sequence[str] = ()) -> Ruleset:
     """A game with layers laid over it. Raises Failure for unknown names, Refused for faulty content."""
+    from interpreter.caching.store import open_store
     from interpreter.pipeline import load
 
     check_game(root, game)
     check_layers(root, game, layers)
-    return load(root, game, tuple(layers))
+    return load(root, game, tuple(layers), store=open_store())
 
 
 def split_name(text: str) -> tuple[str, tuple[str, ...]]:

@@ -7,15 +7,11 @@ be played again by itself.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from tools.common import bots
@@ -26,6 +22,7 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
     from interpreter.compiling import Program
+    from interpreter.pipeline import Ruleset
     from interpreter.playing import Match
 
 Record = dict[str, Any]
@@ -110,12 +107,13 @@ def _passes(match: Match, parts: tuple[str, ...]) -> dict[str, int]:
     return {part: int(counts[part]) for part in parts if part in counts}
 
 
-def open_table(task: Task) -> Table:
-    """The task's ruleset, compiled for its number of players."""
+def open_table(task: Task, ruleset: Ruleset | None = None) -> Table:
+    """The task's ruleset, compiled for its number of players; `ruleset` if it has been loaded before."""
     from interpreter.pipeline import load
     from interpreter.reading.nodes import Mapping
 
-    ruleset = load(task.content, task.game, task.layers)
+    if ruleset is None:
+        ruleset = load(task.content, task.game, task.layers)
     play = ruleset.tree.get("play")
     parts = tuple(
         entry.key
@@ -125,17 +123,24 @@ def open_table(task: Task) -> Table:
     return Table(task, ruleset.program(task.players, None), parts)
 
 
-def play_games(task: Task, numbers: list[int], workers: int, done: Callable[[Record], None]) -> None:
+def play_games(
+    task: Task, numbers: list[int], workers: int, done: Callable[[Record], None], ruleset: Ruleset | None = None
+) -> None:
     """Play the games of these numbers and hand each record to `done`, in no fixed order.
 
     With one worker everything happens in this process. Interrupted, the workers end the games that they are
     playing; those count, and the interruption is passed on.
     """
     if workers <= 1 or len(numbers) < 2:
-        table = open_table(task)
+        table = open_table(task, ruleset)
         for number in numbers:
             done(play_game(table, number))
         return
+    import multiprocessing  # with one worker all this need not be imported
+    from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
+
+    global _opened
+    _opened = open_table(task, ruleset)
     stop = multiprocessing.Event()
     with ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(task, stop)) as pool:
         waiting = {pool.submit(_play_chunk, chunk) for chunk in _chunks(numbers, workers)}
@@ -168,20 +173,26 @@ def _chunks(numbers: list[int], workers: int) -> Iterator[list[int]]:
         yield numbers[start : start + size]
 
 
+_opened: Table | None = None  # what a worker that is a copy of this process need not open again
 _worker: Table | None = None
 _stop: Event | None = None
 
 
 def _begin_worker(task: Task, stop: Event) -> None:
+    import signal
+    from threading import Thread
+
     global _worker, _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     Thread(target=_die_with_parent, daemon=True).start()
-    _worker = open_table(task)
+    _worker = _opened if _opened is not None and _opened.task == task else open_table(task)
 
 
 def _die_with_parent() -> None:
     """A worker whose parent was killed has nobody to play for, and would wait for work for ever."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -23,6 +23,8 @@ from tools.common.statistics import estimate, proportion
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from interpreter.pipeline import Ruleset
+
 CHECKPOINT_SECONDS = float(os.environ.get("RULEWRIGHT_CHECKPOINT", "5"))
 KIND = "rulewright simulation"
 
@@ -37,6 +39,7 @@ class Simulation:
     records: dict[int, Record] = field(default_factory=dict)
     played: int = 0
     seconds: float = 0.0
+    loaded: Ruleset | None = None  # what has the hash `ruleset`, if it need not be loaded again
 
     def run(self, workers: int, file: Path | None, step: Callable[[int], None]) -> None:
         """Play what is missing. Whatever stops it, the file (if any) then holds all finished games."""
@@ -57,7 +60,7 @@ class Simulation:
 
         try:
             if missing:
-                play_games(self.task, missing, min(workers, len(missing)), done)
+                play_games(self.task, missing, min(workers, len(missing)), done, self.loaded)
         finally:
             self.seconds = time.monotonic() - begun
             if file is not None:

@@ -64,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         rulesets.append(ruleset)
         players = check_players(ruleset, players)
         bots = seat_kinds(players, args.bots, [], people=False)
-        simulations.append(Simulation(Task(root, game, layers, players, bots, args.seed), args.pairs, ruleset.hash))
+        task = Task(root, game, layers, players, bots, args.seed)
+        simulations.append(Simulation(task, args.pairs, ruleset.hash, loaded=ruleset))
     if args.output is not None:
         check_writable(args.output)
     stopped = False

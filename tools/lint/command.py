@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tools.common.arguments import add_content, add_format
 from tools.common.failures import FINDINGS, FINE, Failure
 
 if TYPE_CHECKING:
-    from interpreter.diagnostics import Report
+    from interpreter.caching.kept import Kept
+    from interpreter.diagnostics import Diagnostic, Report
 
 SUMMARY = "check games, cards, variants and scenarios; say what is wrong and where"
 EXAMPLE = """\
@@ -34,29 +34,53 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lint and print."""
-    from interpreter.pipeline import lint
+    from interpreter.caching.kept import Kept
     from tools.common.content import content_root
 
     root = content_root(args.content)
     chosen, paths = _sort_out(root, args.what)
-    report = lint(root, chosen)
-    if paths is not None:
-        report = _under(report, root, paths)
-    if args.format == "json":
-        _print_json(report)
+    known = Kept(str(root))
+    before = known.whole(chosen)
+    if before is not None and not before[1]:
+        count, found = before[0], []
     else:
-        _print_text(report, root, chosen)
-    return FINDINGS if len(report) else FINE
+        count, report = _report(root, chosen, known, before)
+        found = list(report if paths is None else _under(report, root, paths))
+    if args.format == "json":
+        _print_json(found)
+    else:
+        _print_text(found, root, count)
+    return FINDINGS if found else FINE
+
+
+def _report(
+    root: Path, chosen: list[str] | None, known: Kept, before: tuple[int, list[Any]] | None
+) -> tuple[int, Report]:
+    """How many games were looked at, and the findings: those of an earlier lint if nothing has changed."""
+    if before is not None:
+        from interpreter.caching.findings import unpacked
+        from interpreter.diagnostics import Report
+
+        report = Report()
+        for diagnostic in unpacked(before[1]):
+            report.add(diagnostic)
+        return before[0], report
+    from interpreter.linting import lint
+    from interpreter.reading.library import Library
+
+    report = lint(root, chosen, known)
+    return len(Library(root).games() if chosen is None else chosen), report
 
 
 def _sort_out(root: Path, words: list[str]) -> tuple[list[str] | None, list[Path] | None]:
     """Which games to lint, and to which paths the findings are narrowed; None means all."""
-    from interpreter.pipeline import games
     from tools.common.names import suggestion
 
     if not words:
         return None, None
-    known = games(root)
+    from interpreter.reading.library import Library
+
+    known = Library(root).games()
     chosen: list[str] = []
     paths: list[Path] = []
     for word in words:
@@ -86,27 +110,28 @@ def _under(report: Report, root: Path, paths: list[Path]) -> Report:
     return kept
 
 
-def _print_text(report: Report, root: Path, chosen: list[str] | None) -> None:
-    from interpreter.pipeline import games
-    from tools.common.output import counted
+def _print_text(found: list[Diagnostic], root: Path, count: int) -> None:
     from tools.common.rendering import Painter, print_report
 
-    print_report(report, root=root)
-    if len(report):
+    if found:
+        print_report(found, root=root)
         print()
-    count = len(games(root) if chosen is None else chosen)
-    errors = sum(diagnostic.severity == "error" for diagnostic in report)
-    warnings = len(report) - errors
-    found = ", ".join(
-        part
-        for part in (counted(errors, "error") if errors else "", counted(warnings, "warning") if warnings else "")
-        if part
-    )
-    verdict = found or "no findings"
+    errors = sum(diagnostic.severity == "error" for diagnostic in found)
+    warnings = len(found) - errors
+    parts = (_counted(errors, "error") if errors else "", _counted(warnings, "warning") if warnings else "")
+    verdict = ", ".join(filter(None, parts)) or "no findings"
     paint = Painter(sys.stdout)
-    print(f"{counted(count, 'game')} checked: {paint(verdict, 'error') if errors else verdict}")
+    print(f"{_counted(count, 'game')} checked: {paint(verdict, 'error') if errors else verdict}")
 
 
-def _print_json(report: Report) -> None:
-    findings = [diagnostic.as_json() for diagnostic in report]
+def _counted(count: int, one: str) -> str:
+    from tools.common.output import counted
+
+    return counted(count, one)
+
+
+def _print_json(found: list[Diagnostic]) -> None:
+    import json
+
+    findings = [diagnostic.as_json() for diagnostic in found]
     print(json.dumps({"findings": findings, "count": len(findings)}, ensure_ascii=False, indent=1))

@@ -60,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     players = check_players(ruleset, args.players)
     bots = seat_kinds(players, args.bots, args.seat, people=False)
     transcripts = None if args.save_transcripts is None else args.save_transcripts.resolve()
-    simulation = Simulation(Task(root, game, layers, players, bots, args.seed, transcripts), args.games, ruleset.hash)
+    task = Task(root, game, layers, players, bots, args.seed, transcripts)
+    simulation = Simulation(task, args.games, ruleset.hash, loaded=ruleset)
     if args.resume and args.output.exists():
         simulation.take_up(args.output)
         print(f"going on after {counted(len(simulation.records), 'game')} of {args.output}", file=sys.stderr)
