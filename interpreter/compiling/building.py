@@ -6,7 +6,6 @@ commitments made (see `Branch`). So an offer is one flat list of complete decisi
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,7 +38,6 @@ from interpreter.compiling.tabling import make_layout, tells_copies_apart
 from interpreter.diagnostics import Span
 from interpreter.state import NOTHING, State, Table, UnitInfo, ValueType, values
 from interpreter.state.layout import LOCALS, THIS, YOU
-from interpreter.vocabulary import Verb
 
 Function = Callable[..., Any]
 NOWHERE = Span("", 1, 1, 1, 1)
@@ -84,9 +82,7 @@ def _read_parts(ability: plan.Ability) -> tuple[str, ...]:
             return True
         if isinstance(node, tuple):
             return any(reads(n, place) for n in node)
-        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-            return any(reads(getattr(node, f.name), place) for f in dataclasses.fields(node))
-        return False
+        return any(reads(getattr(node, name), place) for name in plan.parts(type(node)))
 
     return tuple(name for name, place in ability.binds if reads(ability.where, place))
 
@@ -131,6 +127,7 @@ class Builder:
         self.heads_tell: bool | None = None  # whether the beginning of an asked effect tells of what is hidden
         self.solved: dict[int, Step] = {}  # sentence, by its identity -> the chain that solves it
         self.unit: plan.Unit = plan.Unit(MAIN, NOWHERE)
+        self.replacing = {a.unit.name for a in self.plan.abilities if a.what == "instead of"}
         # for generated code: statement or commitment, by its identity -> its place; those that tell of what is hidden
         self.placed: dict[int, int] = {}
         self.telling: set[int] = set()
@@ -206,10 +203,14 @@ class Builder:
         always = self._always(formula)
         if always is not None:
             self.emitter.fixed[formula.name] = always
-        base = self.emitter.formula(formula)
-        if formula.quantity:
-            base = self._quantity(formula, base)
-        self.emitter.names[f"f_{formula.name}"] = base
+        names, title = self.emitter.names, f"f_{formula.name}"
+
+        def first(*given: Any) -> Any:
+            base = self.emitter.formula(formula)
+            made = names[title] = self._quantity(formula, base) if formula.quantity else base
+            return made(*given)
+
+        names[title] = first  # written when it is first asked for
 
     def _always(self, formula: plan.Formula) -> int | None:
         """The number that a formula gives whatever happens, if it is one and nothing can modify it."""
@@ -260,7 +261,7 @@ class Builder:
 
     def replaces(self, unit: plan.Unit) -> bool:
         """Whether a unit is carried out instead of an event."""
-        return any(a.what == "instead of" and a.unit is unit for a in self.plan.abilities)
+        return unit.name in self.replacing
 
     def sites_of(self, part: plan.Part) -> frozenset[int]:
         """The limits that begin anew with each pass of a part."""
@@ -312,9 +313,7 @@ class Builder:
             return [body.unit]
         if isinstance(body, tuple):
             return [n for b in body for n in self._performed(b)]
-        if dataclasses.is_dataclass(body) and not isinstance(body, Verb | Span):
-            return [n for f in dataclasses.fields(body) for n in self._performed(getattr(body, f.name))]
-        return []
+        return [n for name in plan.parts(type(body)) for n in self._performed(getattr(body, name))]
 
     def _unit_event(self, name: str, unit: plan.Unit, end: effects.Effect) -> None:
         kind, _, bare = name.partition(":")
@@ -490,9 +489,7 @@ class Builder:
                 return self._hidden((effect.effect, effect.carrier, effect.arguments)) or self._beginnings_tell()
             case tuple() | list():
                 return any(self._hidden(n) for n in node)
-        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-            return any(self._hidden(getattr(node, f.name)) for f in dataclasses.fields(node))
-        return False
+        return any(self._hidden(getattr(node, name)) for name in plan.parts(type(node)))
 
     def _beginnings_tell(self) -> bool:
         """Whether some answer about the beginning of an effect depends on a zone that not everybody sees."""
@@ -1395,9 +1392,7 @@ class _TreeReader:
             return True
         if isinstance(node, tuple):
             return any(self._about(n) for n in node)
-        if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-            return any(self._about(getattr(node, f.name)) for f in dataclasses.fields(node))
-        return False
+        return any(self._about(getattr(node, name)) for name in plan.parts(type(node)))
 
     def _shrinks(self, node: plan.Expr) -> bool:
         """Whether a larger set can never mend what a smaller one breaks."""

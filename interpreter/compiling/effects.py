@@ -494,6 +494,7 @@ class Branch:
         "label",
         "labels",
         "limits",
+        "place",
         "said",
         "sentence",
         "steps",
@@ -521,6 +522,7 @@ class Branch:
         self.unit: plan.Unit | None = None
         self.through: list[tuple[str, tuple[tuple[plan.Expr, bool], ...]]] = []
         self.apply: Function | None = None
+        self.place = (0, 0)  # of its question, and its number there
 
     def carrier(self, P: Program, S: State, L: list[int]) -> int:
         """The component that carries the effect for whoever decides, or NOTHING."""
@@ -596,8 +598,8 @@ class Branch:
 
     def carry_out(self, P: Program, S: State, L: list[int], option: Option) -> None:
         """Take a whole option, and what follows as far as generated code goes."""
-        if self.apply is not None and P.quick:
-            self.apply(S, L, option)
+        if P.quick:
+            (self.apply or P.generator.apply(self))(S, L, option)
         else:
             self.take(P, S, L, option[1:])
 
@@ -643,7 +645,7 @@ class Ask(Effect):
         """Everything that may be decided now, each once."""
         found: list[Option]
         try:
-            found = self.legal(S, L) if P.quick and self.legal is not None else self.by_branches(P, S, L)
+            found = (self.legal or P.generator.legal(self))(S, L) if P.quick else self.by_branches(P, S, L)
         except TooMany:
             raise P.error("options", "an offer has more options than the ruleset allows", self, S) from None
         if len(found) > P.budgets.options:

@@ -111,11 +111,11 @@ class Emitter:
         if isinstance(expr, plan.Const):
             return self._constant(expr.value)
         if _chance(expr):  # draws from the stream of its unit
-            return self._make(self.emit(expr, ordered), ["S", "L"], at)
+            return self._later(lambda: self.emit(expr, ordered), ["S", "L"], at)
         key = (expr, ordered, at.file, at.line)
         made = self._made.get(key)
         if made is None:
-            made = self._made[key] = self._make(self.emit(expr, ordered), ["S", "L"], at)
+            made = self._made[key] = self._later(lambda: self.emit(expr, ordered), ["S", "L"], at)
         return made
 
     def _constant(self, value: int) -> Function:
@@ -126,26 +126,41 @@ class Emitter:
 
     def formula(self, formula: plan.Formula) -> Function:
         """A function of (S, Y, parameters…); its cases are tried in order."""
-        self.scope = FORMULA
+        before, self.scope = self.scope, FORMULA
         at = formula.at or Span("", 1, 1, 1, 1)
         body: ast.expr = ast.Constant(NOTHING)
         for when, value in reversed(formula.cases):
             emitted = self.emit(value, True)
             body = emitted if when is None else ast.IfExp(self.emit(when, False), emitted, body)
         made = self._make(body, ["S", "Y", *(f"p_{name}" for name, _ in formula.parameters)], at)
-        self.scope = FRAME
+        self.scope = before
         return made
 
     def member_function(self, expr: plan.Expr, var: str, at: Span) -> Function:
         """A function of (S, L, member)."""
-        return self._make(self.emit(expr, False), ["S", "L", var], at)
+        return self._later(lambda: self.emit(expr, False), ["S", "L", var], at)
 
     def outside(self, expr: plan.Expr, parameters: Sequence[str] = ()) -> Function:
         """A function of (S, parameters…) with no frame, for winners and beginnings."""
-        self.scope, self._outside = FORMULA, True
+        before, self.scope, self._outside = self.scope, FORMULA, True
         made = self._make(self.emit(expr, True), ["S", *parameters], Span("", 1, 1, 1, 1))
-        self.scope, self._outside = FRAME, False
+        self.scope, self._outside = before, False
         return made
+
+    def _later(self, emit: Callable[[], ast.expr], parameters: list[str], at: Span) -> Function:
+        """A function that is written when it is first called: most of a game's are not, in most games."""
+        stream = self.stream
+        made: Function | None = None
+
+        def first(*given: Any) -> Any:
+            nonlocal made
+            if made is None:
+                before, self.stream, self.scope = (self.stream, self.scope), stream, FRAME
+                made = self._make(emit(), parameters, at)
+                self.stream, self.scope = before
+            return made(*given)
+
+        return first
 
     def _make(self, body: ast.expr, parameters: list[str], at: Span) -> Function:
         arguments = ast.arguments(
@@ -445,9 +460,7 @@ def _chance(node: object) -> bool:
         return True
     if isinstance(node, tuple):
         return any(_chance(n) for n in node)
-    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-        return any(_chance(getattr(node, f.name)) for f in dataclasses.fields(node))
-    return False
+    return any(_chance(getattr(node, name)) for name in plan.parts(type(node)))
 
 
 _COMPARE: dict[str, type[ast.cmpop]] = {

@@ -47,7 +47,7 @@ class Generator:
         self.file = f"<generated {builder.game.id}>"
         self.segments = Segments(builder, self.plain)
         self.refused: list[str] = []  # functions that Python would not compile: left to the objects
-        self._makers: dict[str, Callable[[], ast.FunctionDef | None]] = {}
+        self.plain.needed = self._unit
         self._name_hands()
 
     def _name_hands(self) -> None:
@@ -95,58 +95,73 @@ class Generator:
     # ---- what is written ---------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Put what can be generated in its places; nothing is compiled yet."""
-        program, builder = self.program, self.builder
+        """Say where functions may come; none is written yet."""
+        program = self.program
         program.generated_file, program.generator = self.file, self
-        program.fast = [builder.runs(effect) for effect in program.code]
-        for name in builder.plan.units:
-            if self.plain.unit(name):
-                number = builder.unit_number[name]
-                title = f"u_{number}"
-                self._makers[title] = partial(self.plain.function, name)
-                put = partial(self.names.__setitem__, title)
-                put(self._first(title, put, partial(_by_objects, program, number)))
-        for number, (unit, held) in builder.heads.items():
-            self._makers[f"can_{number}"] = partial(self.offers.beginning, unit, held)
-            put = partial(program.begin_fast.__setitem__, number)
-            put(self._first(f"can_{number}", put, partial(_tried, program, number)))
+        program.fast = [None] * len(program.code)
         for effect in program.code:
-            if not isinstance(effect, Ask):
-                title = f"at_{effect.here}"
-                self._makers[title] = partial(self.segments.function, effect.here)
-                put = partial(program.fast.__setitem__, effect.here)
-                put(self._first(title, put, program.fast[effect.here]))
-                continue
-            title = f"legal_{effect.here}"
-            self._makers[title] = partial(self.offers.legal, effect)
-            put = partial(setattr, effect, "legal")
-            put(self._first(title, put, partial(effect.by_branches, program)))
-            for number, branch in enumerate(effect.branches):
-                if branch.through:
-                    title = f"apply_{effect.here}_{number}"
-                    self._makers[title] = partial(self.offers.apply, effect, number)
-                    put = partial(setattr, branch, "apply")
-                    put(self._first(title, put, partial(_taken, program, branch)))
-        linecache.cache[self.file] = (0, None, self.listing(), self.file)
+            if isinstance(effect, Ask):
+                for number, branch in enumerate(effect.branches):
+                    branch.place = (effect.here, number)
+        # a traceback that is printed asks for the lines; until then nobody has made them
+        linecache.cache[self.file] = (lambda: "".join(self.listing()),)
 
-    def _first(self, title: str, put: Callable[[Function], None], objects: Function) -> Function:
-        """A function that makes the real one when it is called first, and puts it in its own place; `objects` serves
-        where nothing is written."""
+    def at(self, place: int) -> Function:
+        """What runs from a place of the code on."""
+        effect = self.program.code[place]
+        made = None if isinstance(effect, Ask) else self.function(f"at_{place}")
+        found = made or self.builder.runs(effect)
+        self.program.fast[place] = found
+        return found
+
+    def legal(self, ask: Ask) -> Function:
+        """What lists the options of a question."""
+        ask.legal = self.function(f"legal_{ask.here}") or partial(ask.by_branches, self.program)
+        return ask.legal
+
+    def apply(self, branch: Branch) -> Function:
+        """What carries out a decision for a branch."""
+        place, number = branch.place
+        made = self.function(f"apply_{place}_{number}") if branch.through else None
+        branch.apply = made or partial(_taken, self.program, branch)
+        return branch.apply
+
+    def begins(self, unit: int) -> Function:
+        """What says whether a unit could begin."""
+        made = self.function(f"can_{unit}") or partial(_tried, self.program, unit)
+        self.program.begin_fast[unit] = made
+        return made
+
+    def _unit(self, number: int) -> None:
+        """A plain unit is called by a function that is being written: it is made when it is called first."""
+        title = f"u_{number}"
 
         def first(*given: Any) -> Any:
-            made = self.function(title) or objects
-            put(made)
+            made = self.function(title) or partial(_by_objects, self.program, number)
+            self.names[title] = made
             return made(*given)
 
-        return first
+        self.names.setdefault(title, first)
+
+    def _written(self, title: str) -> ast.FunctionDef | None:
+        kind, number, *branch = title.split("_")
+        at = int(number)
+        match kind:
+            case "u":
+                return self.plain.function(self.program.layout.units[at].name)
+            case "can":
+                return self.offers.beginning(*self.builder.heads[at])
+            case "at":
+                return self.segments.function(at)
+        ask = self.program.code[at]
+        assert isinstance(ask, Ask)
+        return self.offers.legal(ask) if kind == "legal" else self.offers.apply(ask, int(branch[0]))
 
     def function(self, title: str) -> Function | None:
         """The compiled function of that title; None where what it stands for is left to the objects."""
         try:
-            tree = self._makers[title]()
-            if tree is None:
-                return None
-            return self.compiled(tree)
+            tree = self._written(title)
+            return None if tree is None else self.compiled(tree)
         except (SyntaxError, RecursionError, MemoryError):  # nested deeper than Python takes
             self.refused.append(title)
             return None
@@ -178,16 +193,26 @@ class Generator:
         others are parts of these, and are made only if a game stops there.
         """
         lines = self.listing()
-        begins = self._beginnings()
         found = []
-        for title, make in sorted(self._makers.items(), key=lambda pair: _by_number(pair[0])):
-            if title.startswith("at_") and int(title[3:]) not in begins:
-                continue
-            tree = make()
+        for title in self._titles():
+            tree = self._written(title)
             if tree is not None:
                 nodes.finished(tree)
                 found.append(f"# {lines[max(0, tree.lineno - 1)].strip()}\n{ast.unparse(tree)}\n")
         return "\n".join(found)
+
+    def _titles(self) -> list[str]:
+        builder = self.builder
+        found = [f"u_{builder.unit_number[name]}" for name in builder.plan.units if self.plain.unit(name)]
+        found += [f"can_{number}" for number in builder.heads]
+        begins = self._beginnings()
+        for effect in self.program.code:
+            if isinstance(effect, Ask):
+                found.append(f"legal_{effect.here}")
+                found += [f"apply_{effect.here}_{n}" for n, branch in enumerate(effect.branches) if branch.through]
+            elif effect.here in begins:
+                found.append(f"at_{effect.here}")
+        return found
 
     def _beginnings(self) -> set[int]:
         """The places where a unit begins, and those behind a question or a call."""
@@ -220,7 +245,3 @@ def _tried(program: Program, unit: int, S: State, you: int, this: int, *given: A
 
 def _taken(program: Program, branch: Branch, S: State, L: list[int], option: Option) -> None:
     branch.take(program, S, L, option[1:])
-
-
-def _by_number(title: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in title.split("_")[1:])

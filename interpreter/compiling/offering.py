@@ -16,7 +16,6 @@ from interpreter.compiling import nodes
 from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, End, Likeness
 from interpreter.compiling.plain import Ledger, Plain
 from interpreter.compiling.scopes import FRAME, NamesScope, Scope
-from interpreter.records import field_names
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 from interpreter.state.layout import AT, LOCALS, THIS, YOU
 
@@ -584,7 +583,7 @@ def _reads_name(node: object, place: int, many: bool) -> bool:
         return True
     if isinstance(node, tuple | list):
         return any(_reads_name(n, place, many) for n in node)
-    return any(_reads_name(getattr(node, name), place, many) for name in field_names(type(node)))
+    return any(_reads_name(getattr(node, name), place, many) for name in plan.parts(type(node)))
 
 
 def _reads(node: plan.Expr, things: set[int], needed: set[int]) -> bool:

@@ -34,7 +34,12 @@ class Plain:
         self._units: dict[str, bool] = {}
         self._parts: dict[str, plan.Part] = {part.unit.name: part for part in builder.all_parts}
         self._fresh = 0
-        self.units_used: set[str] = set()
+        self.needed: Callable[[int], None] = lambda unit: None  # told of each unit that is called
+        self._answers: dict[tuple[str, int | None], bool] = {}
+        self._listening: dict[str, list[plan.Ability]] = {}
+        for ability in builder.plan.abilities:
+            if ability.what == "after":
+                self._listening.setdefault(ability.event, []).append(ability)
 
     def fresh(self, stem: str) -> str:
         """A name that nothing else has."""
@@ -149,15 +154,20 @@ class Plain:
                     listened = [e for e in listened if e == f"passing {builder.layout.resources[resource.value].name}"]
                 if listened:
                     return False
-            elif (
-                f"before {event}" in builder.events
-                or f"instead of {event}" in builder.events
-                or any(
-                    a.what == "after" and a.event == event and not _other(a, resource) for a in builder.plan.abilities
-                )
-            ):
+            elif self._answered(event, resource):
                 return False
         return True
+
+    def _answered(self, event: str, resource: plan.Expr | str | None) -> bool:
+        """Whether some ability may answer an event, before, instead or after; remembered."""
+        known = (event, resource.value if isinstance(resource, plan.Const) else None)
+        answered = self._answers.get(known)
+        if answered is None:
+            events = self.builder.events
+            first = f"before {event}" in events or f"instead of {event}" in events
+            answered = first or any(not _other(ability, resource) for ability in self._listening.get(event, ()))
+            self._answers[known] = answered
+        return answered
 
     def _clears(self, verb: str, also: Sequence[str]) -> bool:
         """Whether a verb notes events, though nothing can answer them."""
@@ -280,8 +290,8 @@ class Plain:
 
     def perform(self, unit: str, scope: Scope, given: list[ast.expr]) -> ast.expr:
         """A call of a plain unit."""
-        self.units_used.add(unit)
         number = self.builder.unit_number[unit]
+        self.needed(number)
         return nodes.call(f"u_{number}", nodes.name("S"), nodes.name("L"), scope.you(), scope.this(), *given)
 
     def copied(self, expr: plan.Expr, scope: Scope) -> ast.expr:

@@ -83,7 +83,8 @@ class Program:
         self._visits: set[int] | None = None
         self._generated = True
         self.quick = True  # whether generated code runs
-        self.fast: list[Function] = []  # place in the code -> generated function of (S, L), or the object's own
+        # place in the code -> generated function of (S, L), or the object's own; None: not made yet
+        self.fast: list[Function | None] = []
         self.begin_fast: dict[int, Function] = {}  # unit -> generated: whether it could begin, by (S, you, this, …)
         self.generated_file = ""
         self.generator: Generator
@@ -176,7 +177,7 @@ class Program:
         size, running = len(S), S[CONTROL][FRAME]
         try:
             if self.quick:
-                return bool(self.begin_fast[effect](S, you, this, *given))
+                return bool((self.begin_fast.get(effect) or self.generator.begins(effect))(S, you, this, *given))
             found: bool = test(S, self.push(S, None, effect, you, this, list(given)))
         except TooMany:
             unit = self.layout.units[effect]
@@ -317,7 +318,7 @@ class Program:
             here = L[AT]
             while here >= 0:
                 self.last = here
-                here = fast[here](S, L)
+                here = (fast[here] or self.generator.at(here))(S, L)
                 steps += 1
                 if steps > budget:
                     raise self._too_long(self.code[self.last], S)
@@ -375,7 +376,7 @@ class Program:
             at += 1
         fast = self.fast
         while not isinstance(self.code[at], Return):
-            at = fast[at](S, frame)
+            at = (fast[at] or self.generator.at(at))(S, frame)
         del S[frame[SELF] :]
         S[CONTROL][FRAME] = L[SELF]
 

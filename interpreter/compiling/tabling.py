@@ -28,9 +28,7 @@ def reads_copy(node: object) -> bool:
         return True
     if isinstance(node, tuple | list):
         return any(reads_copy(n) for n in node)
-    if dataclasses.is_dataclass(node) and type(node).__module__ == plan.__name__:
-        return any(reads_copy(getattr(node, f.name)) for f in dataclasses.fields(node))
-    return False
+    return any(reads_copy(getattr(node, name)) for name in plan.parts(type(node)))
 
 
 def tells_copies_apart(planned: plan.Plan) -> bool:
