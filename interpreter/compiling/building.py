@@ -113,9 +113,11 @@ class Builder:
         apart = tells_copies_apart(self.plan)
         neutral = self._neutral_seats(players, chosen, apart)
         self.layout = make_layout(checked, players, neutral, self.unit_number, events, apart)
-        self.table = Table(self.layout)
+        self.table, quiet = Table(self.layout), Table(self.layout, quiet=True)
+        quiet.abilities = self.table.abilities
         self.emitter = Emitter(self.layout, self.table, chosen, self.unit_number)
-        self.program = Program(self.game, self.layout, self.table, self.game.budgets)
+        self.program = Program(self.game, self.layout, self.table, quiet, self.game.budgets)
+        self.emitter.names["Q"] = quiet
         self.emitter.names["E"] = self.program
         self.program.unit_number = self.unit_number
         self.code = self.program.code
@@ -271,6 +273,10 @@ class Builder:
         """The step of an effect object as a function of (S, L)."""
         run, program = effect.run, self.program
         return lambda S, L: run(program, S, L)
+
+    def uses_of(self, ask: Ask) -> list[Function]:
+        """For each branch of a question the function that lists what a card offers by it; written when first called."""
+        return self.generator.uses(ask)
 
     def read_constraint(self, node: plan.Choose) -> _TreeReader:
         """What a choice must keep, taken apart."""

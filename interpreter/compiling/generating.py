@@ -60,6 +60,15 @@ class Generator:
                     return component
             return NOTHING
 
+        def held_by(S: State, places: tuple[int, ...], carried: dict[int, tuple[int, ...]]) -> list[tuple[int, int]]:
+            found: dict[int, int] = {}
+            for at in places:
+                for component in S[at]:
+                    for number in carried.get(component, ()):
+                        if component < found.get(number, component + 1):  # of several copies the first carries it
+                            found[number] = component
+            return sorted(found.items())
+
         def anew(S: State, sites: frozenset[int]) -> None:
             S[LIMITS] = [key for key in S[LIMITS] if key // 64 // (1 << 20) not in sites]
 
@@ -77,6 +86,7 @@ class Generator:
             "enumerate_": enumerate,
             "limit_": limit_key,
             "carrier_": carrier,
+            "held_by_": held_by,
             "anew_": anew,
             "nothing_": nothing,
             "too_many_": too_many,
@@ -119,6 +129,21 @@ class Generator:
         ask.legal = self.function(f"legal_{ask.here}") or partial(ask.by_branches, self.program)
         return ask.legal
 
+    def uses(self, ask: Ask) -> list[Function]:
+        """What lists the options that a card gives, for each branch of a question."""
+
+        def written(number: int) -> Function:
+            def first(S: State, L: list[int], you: int, this: int, out: Function) -> None:
+                branch = ask.branches[number]
+                made = self.function(f"use_{ask.here}_{number}") or partial(_used, self.program, branch, number)
+                found[number] = made
+                made(S, L, you, this, out)
+
+            return first
+
+        found = [written(number) for number in range(len(ask.branches))]
+        return found
+
     def apply(self, branch: Branch) -> Function:
         """What carries out a decision for a branch."""
         place, number = branch.place
@@ -155,7 +180,9 @@ class Generator:
                 return self.segments.function(at)
         ask = self.program.code[at]
         assert isinstance(ask, Ask)
-        return self.offers.legal(ask) if kind == "legal" else self.offers.apply(ask, int(branch[0]))
+        if kind == "legal":
+            return self.offers.legal(ask)
+        return self.offers.use(ask, int(branch[0])) if kind == "use" else self.offers.apply(ask, int(branch[0]))
 
     def function(self, title: str) -> Function | None:
         """The compiled function of that title; None where what it stands for is left to the objects."""
@@ -209,7 +236,9 @@ class Generator:
         for effect in self.program.code:
             if isinstance(effect, Ask):
                 found.append(f"legal_{effect.here}")
-                found += [f"apply_{effect.here}_{n}" for n, branch in enumerate(effect.branches) if branch.through]
+                for number, branch in enumerate(effect.branches):
+                    found += [f"use_{effect.here}_{number}"] if branch.carriers is not None else []
+                    found += [f"apply_{effect.here}_{number}"] if branch.through else []
             elif effect.here in begins:
                 found.append(f"at_{effect.here}")
         return found
@@ -241,6 +270,13 @@ def _tried(program: Program, unit: int, S: State, you: int, this: int, *given: A
     """Whether a unit could begin, tried in a frame that is thrown away."""
     test = program.beginnings[unit][1]
     return test is None or bool(test(S, program.push(S, None, unit, you, this, list(given))))
+
+
+def _used(
+    program: Program, branch: Branch, number: int, S: State, L: list[int], you: int, this: int, out: Function
+) -> None:
+    for option in branch.options(program, S, L):
+        out((number, *option))
 
 
 def _taken(program: Program, branch: Branch, S: State, L: list[int], option: Option) -> None:

@@ -42,10 +42,14 @@ class Offers:
             nodes.assign("found", ast.List([], ast.Load())),
             nodes.assign("out", ast.Attribute(nodes.name("found"), "append", ast.Load())),
         ]
-        for number, branch in enumerate(ask.branches):
-            written = self._branch(number, branch)
+        number = 0
+        while number < len(ask.branches):
+            branch = ask.branches[number]
+            carried = self._carried(ask, number)
+            written = self._branch(number, branch) if len(carried) < 2 else self._of_carriers(ask, carried)
             nodes.columned(written, number + 1)
             body += written
+            number += max(1, len(carried))
         cap = self.builder.game.budgets.options
         many = nodes.compare(nodes.call("len_", nodes.name("found")), ast.Gt(), nodes.constant(cap))
         body.append(nodes.branch(many, [nodes.do(nodes.call("too_many_"))]))
@@ -54,8 +58,56 @@ class Offers:
         nodes.placed([made], ask.here + 1)
         return made
 
-    def _branch(self, number: int, branch: Branch) -> list[ast.stmt]:
-        if branch.guards or branch.forbid is not None or branch.unit is None or not self._known(branch):
+    def _carried(self, ask: Ask, first: int) -> range:
+        """The branches from that one on that cards carry, all working in the same zones."""
+        carriers = ask.branches[first].carriers
+        if carriers is None:
+            return range(first, first)
+        last = first
+        for branch in ask.branches[first:]:
+            if branch.carriers is None or branch.carriers[1] != carriers[1] or not self._writable(branch):
+                break
+            last += 1
+        return range(first, last)
+
+    def _of_carriers(self, ask: Ask, numbers: range) -> list[ast.stmt]:
+        """What cards offer: only those are gone through that lie where they work, in the order of their branches."""
+        carriers = ask.branches[numbers.start].carriers
+        assert carriers is not None
+        layout = self.builder.layout
+        places = [tuple(sorted(at for at in carriers[1] if layout.owner_of[at] == s)) for s in range(layout.seats)]
+        carried: dict[int, tuple[int, ...]] = {}
+        for number in numbers:
+            of = ask.branches[number].carriers
+            assert of is not None
+            for component in of[0]:
+                carried[component] = (*carried.get(component, ()), number)
+        column = self.emitter.bind("H", places, ("places", carriers[1]))
+        known = self.emitter.bind("G", carried, ("carried", ask.here, numbers.start))
+        uses = self.emitter.bind("U", self.builder.uses_of(ask), ("uses", ask.here))
+        branch, component = self.plain.fresh("b"), self.plain.fresh("h")
+        held = nodes.call("held_by_", nodes.name("S"), nodes.item(column, nodes.name("you")), known)
+        call = nodes.call(
+            nodes.item(uses, nodes.name(branch)),
+            *(nodes.name(n) for n in ("S", "L", "you", component, "out")),
+        )
+        target = ast.Tuple([ast.Name(branch, ast.Store()), ast.Name(component, ast.Store())], ast.Store())
+        return [ast.For(target, held, [nodes.do(call)], [])]
+
+    def use(self, ask: Ask, number: int) -> ast.FunctionDef:
+        """`use_K_B(S, L, you, this, out)`: the options that a card gives by carrying an effect."""
+        body = self._branch(number, ask.branches[number], "this")
+        nodes.columned(body, number + 1)
+        made = nodes.function(f"use_{ask.here}_{number}", ["S", "L", "you", "this", "out"], body)
+        nodes.placed([made], ask.here + 1)
+        return made
+
+    def _writable(self, branch: Branch) -> bool:
+        return not branch.guards and branch.forbid is None and branch.unit is not None and self._known(branch)
+
+    def _branch(self, number: int, branch: Branch, this: str = "") -> list[ast.stmt]:
+        """Everything that a branch offers; `this` names the component that carries it, if that is known."""
+        if branch.unit is None or not self._writable(branch):
             return self._objects(number, branch)
         self.builder.enter_stream(branch.unit)
         tests: list[ast.expr] = []
@@ -63,9 +115,8 @@ class Offers:
             place, most = branch.count
             picked = nodes.item(nodes.name("L"), nodes.constant(LOCALS + place))
             tests.append(nodes.compare(picked, ast.Lt(), nodes.constant(most)))
-        this = ""
         found: list[ast.stmt] = []
-        if branch.carriers is not None:
+        if branch.carriers is not None and not this:
             this = self.plain.fresh("h")
             components, zones = branch.carriers
             owners = self.builder.layout.owner_of

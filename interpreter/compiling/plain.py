@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
-from interpreter.compiling.scopes import FRAME, NamesScope, Scope
-from interpreter.state import CHANCE, INSTANCES, LIMITS, NOTHING
-from interpreter.state.layout import CONTROL, LOCALS, REVEALED, YOU
+from interpreter.compiling.scopes import NamesScope, Scope
+from interpreter.state import INSTANCES, LIMITS, NOTHING
+from interpreter.state.layout import CONTROL, REVEALED, YOU
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -169,10 +169,6 @@ class Plain:
             self._answers[known] = answered
         return answered
 
-    def _clears(self, verb: str, also: Sequence[str]) -> bool:
-        """Whether a verb notes events, though nothing can answer them."""
-        return any(event in self.builder.events for event in (verb, *also))
-
     def _commitment(self, node: plan.Commit) -> bool:
         match node:
             case plan.Let() | plan.Require():
@@ -312,7 +308,7 @@ class Plain:
     @staticmethod
     def at(k: int) -> ast.stmt:
         """The table notes which step works, for the log."""
-        return ast.Assign([ast.Attribute(nodes.name("T"), "at", ast.Store())], ast.Constant(k))
+        return ast.Assign([ast.Attribute(nodes.name("Q"), "at", ast.Store())], ast.Constant(k))
 
     def _do(self, node: plan.Do, scope: Scope) -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
@@ -322,10 +318,8 @@ class Plain:
             for a in self.builder.trimmed(node.arguments)
         ]
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
-        done = nodes.call(act, nodes.name("T"), nodes.name("S"), scope.you(), *arguments)
+        done = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
         found = [self.at(k), nodes.do(done) if node.result is None else scope.set_list(node.result, done)]
-        if self._clears(verb.name, verb.also):
-            found.append(_forget())
         nodes.placed(found, k + 1)
         return found
 
@@ -362,7 +356,7 @@ class Plain:
                 there = nodes.compare(nodes.name(at), ast.Lt(), nodes.constant(0))
                 found.append(nodes.branch(there, [nodes.do(nodes.call("nothing_"))]))
                 where = nodes.name(at)
-        put = ast.Attribute(nodes.name("T"), "put", ast.Load())
+        put = ast.Attribute(nodes.name("Q"), "put", ast.Load())
         found.append(self.at(k))
         found.append(
             nodes.do(nodes.call(put, nodes.name("S"), nodes.constant(index), where, nodes.name(value), scope.you()))
@@ -459,10 +453,8 @@ class Plain:
             amounts.append((nodes.name(count), nodes.name(what)))
         act = self.emitter.bind(f"V_{node.verb.name}_", node.verb.act, ("verb", node.verb.name))
         for amount, resource_ in amounts:
-            paid = nodes.call(act, nodes.name("T"), nodes.name("S"), scope.you(), amount, resource_, receiver)
+            paid = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), amount, resource_, receiver)
             found.append(nodes.do(paid))
-        if self._clears(node.verb.name, node.verb.also):
-            found.append(_forget())
         return found
 
     def _members(self, of: plan.Expr, k: int, scope: Scope) -> tuple[str, list[ast.stmt]]:
@@ -641,11 +633,3 @@ def _other(ability: plan.Ability, resource: plan.Expr | str | None) -> bool:
 
 def _is_whole(expr: plan.Expr) -> bool:
     return isinstance(expr, _WHOLE) or (isinstance(expr, plan.AskQuery) and expr.query.call in (len, sum))
-
-
-def _forget() -> ast.stmt:
-    events = ast.Attribute(nodes.name("T"), "events", ast.Load())
-    return nodes.do(nodes.call(ast.Attribute(events, "clear", ast.Load())))
-
-
-__all__ = ["CHANCE", "FRAME", "LOCALS", "Ledger", "Plain"]

@@ -33,6 +33,7 @@ from interpreter.state.layout import (
     WHO,
     YOU,
 )
+from interpreter.state.table import Change
 from interpreter.vocabulary import TooMuch
 
 if TYPE_CHECKING:
@@ -67,10 +68,11 @@ Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instan
 class Program:
     """One game for one number of players."""
 
-    def __init__(self, game: Game, layout: Layout, table: Table, budgets: Budgets) -> None:
+    def __init__(self, game: Game, layout: Layout, table: Table, quiet: Table, budgets: Budgets) -> None:
         self.game = game
         self.layout = layout
         self.table = table
+        self.quiet = quiet  # the hands of statements that wake nobody
         self.budgets = budgets
         self.code: list[Effect] = []
         self.abilities: list[AbilityCode] = []
@@ -107,6 +109,15 @@ class Program:
         self.beginnings: dict[int, tuple[int, Function | None]] = {}
         self.on_cards: frozenset[int] = frozenset()  # units that are effects on cards
         self._frames: list[tuple[list[int], int]] = []  # unit -> (fresh frame, lists behind it)
+
+    @property
+    def log(self) -> list[Change] | None:
+        """Where changes are written, None when nobody asked for them."""
+        return self.table.log
+
+    @log.setter
+    def log(self, log: list[Change] | None) -> None:
+        self.table.log = self.quiet.log = log
 
     @property
     def visits(self) -> set[int] | None:

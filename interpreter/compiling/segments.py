@@ -64,6 +64,7 @@ class Segments:
     def _from(self, k: int, seen: frozenset[int], moved: bool) -> list[ast.stmt]:
         """Statements from a place on; the last of them returns. `moved`: `L` is another frame than at the beginning."""
         found: list[ast.stmt] = []
+        number: tuple[int, int] | None = None  # a number of the frame that was set just now, and its value
         while True:
             if k in seen or self._room <= 0:
                 return found + _leave(k, moved)
@@ -72,9 +73,15 @@ class Segments:
             group = self.groups.get(k)
             if group is not None:
                 found += self._group(group)
-                k = group.end
+                k, number = group.end, None
                 continue
             effect = self.builder.code[k]
+            if isinstance(effect, effects.JumpUnless) and (holds := _known(effect, number)) is not None:
+                k = k + 1 if holds else effect.to
+                continue
+            number = (effect.place, effect.value) if isinstance(effect, effects.SetNumber) else None
+            if isinstance(effect, effects.Call):
+                seen = frozenset()  # a frame of its own: its places were not gone through yet
             written, k, moved, ended = self._effect(effect, seen, moved)
             nodes.placed(written, effect.here + 1)
             found += written
@@ -309,6 +316,14 @@ class Segments:
         if not moved:
             return [ast.Return(self._step(effect))]
         return [nodes.assign("_r", self._step(effect)), *_leave_dynamic("_r", moved)]
+
+
+def _known(effect: effects.JumpUnless, number: tuple[int, int] | None) -> bool | None:
+    """Whether a condition holds that is about a number which was set just before; None where that is not so."""
+    match effect.said:
+        case plan.Comparison(operator=">", left=plan.Local(at=at), right=plan.Const(value=value)) if number is not None:
+            return number[1] > value if number[0] == at else None
+    return None
 
 
 def _leave(place: int, moved: bool) -> list[ast.stmt]:

@@ -40,6 +40,7 @@ class Match:
     """
 
     __slots__ = (
+        "_asked",
         "_history",
         "_naming",
         "_options",
@@ -63,6 +64,7 @@ class Match:
         self.log_on = False
         self.record = True
         self._options: list[Option] | None = None
+        self._asked = -1  # the first seat asked, once somebody wanted to know; its options are `_options`
         self._history: list[tuple[State, int, int]] | None = None
         self._naming: Naming | None = None
         self._views: Views | None = None
@@ -81,11 +83,11 @@ class Match:
         match.record = record
         if history:
             match._history = []
-        program.table.log = match.changes if log else None
+        program.log = match.changes if log else None
         try:
             match.state = program.start(seed)
         finally:
-            program.table.log = None
+            program.log = None
         match._options = program.pending
         return match
 
@@ -112,6 +114,10 @@ class Match:
 
     def legal(self, seat: int | None = None) -> list[Decision]:
         """Everything that a seat may decide now, each a whole decision that can be carried out."""
+        options = self._options
+        if seat is None and options is not None and self._asked >= 0:
+            asked = self._asked
+            return [(asked, option) for option in options]
         seats = self.seats
         if not seats:
             return []
@@ -119,8 +125,9 @@ class Match:
             seat = seats[0]
         elif seat not in seats:
             return []
-        if seat == seats[0] and self._options is not None:
-            return [(seat, option) for option in self._options]
+        self._asked = seats[0]
+        if seat == seats[0] and options is not None:
+            return [(seat, option) for option in options]
         found = self.program.options(self.state, seat)
         if seat == seats[0]:
             self._options = found
@@ -143,13 +150,13 @@ class Match:
             carrier = branch.carrier(program, state, frame) if branch is not None else NOTHING
             where = state[LOCATION][carrier] if carrier >= 0 else NOTHING
             self.changes.append(("decide", seat, ask.here, (len(self.decisions) - 1, carrier, where)))
-        self._options = None
+        self._options, self._asked = None, -1
         state[CONTROL][DECISIONS] += 1
-        program.table.log = self.changes if self.log_on else None
+        program.log = self.changes if self.log_on else None
         try:
             program.answer(state, seat, option)
         finally:
-            program.table.log = None
+            program.log = None
         if program.pending:
             self._options = program.pending
 
@@ -165,7 +172,7 @@ class Match:
         other = Match(self.program, [x[:] for x in self.state], self.seed)
         other.decisions = list(self.decisions)
         other.record = self.record
-        other._options = self._options
+        other._options, other._asked = self._options, self._asked
         return other
 
     def undo(self) -> bool:
@@ -179,7 +186,7 @@ class Match:
         self.state = state
         del self.decisions[decisions:]
         del self.changes[changes:]
-        self._options = None
+        self._options, self._asked = None, -1
         return True
 
     def if_it_ended(self) -> Match:
@@ -190,8 +197,8 @@ class Match:
         other = self.copy()
         other.record = False
         if not other.over:
-            other._options = None
-            other.program.table.log = None
+            other._options, other._asked = None, -1
+            other.program.log = None
             other.program.end_play(other.state)
             while not other.over:
                 other.apply(other.legal()[0])
@@ -514,7 +521,7 @@ class Match:
     def arrange(self, given: dict[str, Json]) -> None:
         """Put up a position by names, see `arranging`. Raises ValueError with a sentence for what does not fit."""
         arrange(self.program, self.naming, self.state, given)
-        self._options = None
+        self._options, self._asked = None, -1
         if self.record:
             self.decisions.append({"arrange": given})
         if self._history is not None:

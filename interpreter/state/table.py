@@ -57,10 +57,11 @@ class Table:
         "starts",
     )
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, quiet: bool = False) -> None:
+        """`quiet`: what happens is noted in the log, but wakes nobody."""
         self.layout = layout
         self.events: list[Happening] = []
-        self.event_number = {name: i for i, name in enumerate(layout.events)}
+        self.event_number = {} if quiet else {name: i for i, name in enumerate(layout.events)}
         self.log: list[Change] | None = None
         self.at = 0
         self.seen = layout.seen

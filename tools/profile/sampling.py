@@ -95,7 +95,7 @@ class Looker:
             if code.co_filename == file:
                 if place < 0:
                     place = (frame.f_lineno or self.program.last + 1) - 1  # between two lines there is none
-                    if code.co_name.startswith("legal_"):
+                    if code.co_name.startswith(("legal_", "use_")):
                         branch = _column(frame) - 1
                 inside = True
                 break
