@@ -85,13 +85,13 @@ class Offers:
         column = self.emitter.bind("H", places, ("places", carriers[1]))
         known = self.emitter.bind("G", carried, ("carried", ask.here, numbers.start))
         uses = self.emitter.bind("U", self.builder.uses_of(ask), ("uses", ask.here))
-        branch, component = self.plain.fresh("b"), self.plain.fresh("h")
+        branch, holder = self.plain.fresh("b"), self.plain.fresh("h")
         held = nodes.call("held_by_", nodes.name("S"), nodes.item(column, nodes.name("you")), known)
         call = nodes.call(
             nodes.item(uses, nodes.name(branch)),
-            *(nodes.name(n) for n in ("S", "L", "you", component, "out")),
+            *(nodes.name(n) for n in ("S", "L", "you", holder, "out")),
         )
-        target = ast.Tuple([ast.Name(branch, ast.Store()), ast.Name(component, ast.Store())], ast.Store())
+        target = ast.Tuple([ast.Name(branch, ast.Store()), ast.Name(holder, ast.Store())], ast.Store())
         return [ast.For(target, held, [nodes.do(call)], [])]
 
     def use(self, ask: Ask, number: int) -> ast.FunctionDef:
