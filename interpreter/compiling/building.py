@@ -208,8 +208,9 @@ class Builder:
         names, title = self.emitter.names, f"f_{formula.name}"
 
         def first(*given: Any) -> Any:
-            base = self.emitter.formula(formula)
-            made = names[title] = self._quantity(formula, base) if formula.quantity else base
+            modified = f"quantity {formula.name}" in self.events
+            base = self.emitter.formula(formula, bounded=not modified)
+            made = names[title] = self._quantity(formula, base) if modified else base
             return made(*given)
 
         names[title] = first  # written when it is first asked for
@@ -681,7 +682,13 @@ class Builder:
         whole = constraint is None or (constraint.test is None and not constraint.growing)
         if like.mode == "pile" and not like.attributes and not node.repeating and whole and self._printed(node):
             made.known = {}
+        elif like.mode == "number" and whole and (constraint is None or self._of_itself(node)):
+            made.of_numbers = {}
         return made
+
+    def _of_itself(self, node: plan.Choose) -> bool:
+        """Whether what a constraint adds up are the members themselves."""
+        return all(key is None for key in self.read_constraint(node).keys)
 
     def _printed(self, node: plan.Choose) -> bool:
         """Whether the keys of a constraint depend on nothing but what is printed on the members."""

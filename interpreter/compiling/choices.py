@@ -295,7 +295,7 @@ def _taken(S: State, L: list[int], places: list[tuple[int, bool]]) -> list[int]:
 class ChooseMatching(Step):
     """Distinct components, one for each need of a recipe; every distinct multiset once."""
 
-    __slots__ = ("attributes", "like", "needs", "of", "pick", "place", "recipe", "unlike")
+    __slots__ = ("attributes", "like", "met_by", "needs", "of", "pick", "place", "recipe", "unlike")
 
     def __init__(
         self,
@@ -309,6 +309,8 @@ class ChooseMatching(Step):
     ) -> None:
         self.place, self.of, self.like, self.unlike = place, of, like, unlike
         self.recipe, self.needs, self.attributes = recipe, needs, attributes
+        # recipe -> what is told of a component -> a bit for each need that it meets
+        self.met_by: dict[int, dict[tuple[int, ...], int]] = {}
 
     def go(
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
@@ -334,10 +336,15 @@ class ChooseMatching(Step):
             return []
         columns = [S[index] for index in self.attributes]
         looks = [tuple([column[member] for column in columns]) for member in members]
-        known = set(looks)
-        for need in needs:  # most recipes fail at one need: nothing more is looked at then
-            if not any(_fits(look, need) for look in known):
-                return []
+        met = 0  # a bit for each need that some member meets; most recipes fail at one, and nothing more is looked at
+        bits = self.met_by.setdefault(number, {})
+        for look in looks:
+            bit = bits.get(look)
+            if bit is None:
+                bit = bits[look] = sum(1 << n for n, need in enumerate(needs) if _fits(look, need))
+            met |= bit
+        if met != (1 << len(needs)) - 1:
+            return []
         groups: dict[object, list[int]] = {}
         look_of: dict[object, tuple[int, ...]] = {}
         key = self.like.key
@@ -415,6 +422,7 @@ class ChooseSet(Step):
         "low",
         "minimal",
         "of",
+        "of_numbers",
         "patterns",
         "pick",
         "place",
@@ -442,6 +450,8 @@ class ChooseSet(Step):
         # choices from piles that depend on nothing but what lies there are remembered: which members, by position
         self.known: dict[tuple[object, ...], list[Picker]] | None = None
         self.patterns: dict[tuple[object, ...], list[Picker]] = {}
+        # and so are choices of numbers that depend on nothing but these
+        self.of_numbers: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
         self.weights: dict[int, tuple[int, ...]] = {}  # component -> the keys of a constraint on what is printed
 
     def go(
@@ -492,6 +502,26 @@ class ChooseSet(Step):
             return ()
         if self.known is not None:
             return self.known_ways(members, low, high, constants, keys)
+        if self.of_numbers is None:
+            return self._search(S, members, low, high, constants, keys, grows)
+        key = (low, high, constants, *members)
+        found = self.of_numbers.get(key)
+        if found is None:
+            if len(self.of_numbers) > _REMEMBERED:
+                self.of_numbers.clear()
+            found = self.of_numbers[key] = list(self._search(S, members, low, high, constants, keys, grows))
+        return found
+
+    def _search(
+        self,
+        S: State,
+        members: Sequence[int],
+        low: int,
+        high: int | None,
+        constants: tuple[int, ...],
+        keys: tuple[Function, ...],
+        grows: tuple[Function, ...],
+    ) -> Iterable[tuple[int, ...]]:
         groups: dict[object, list[int]] = {}
         key = self.like.key
         for member in members:

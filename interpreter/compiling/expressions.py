@@ -71,6 +71,8 @@ class Emitter:
             "__builtins__": {},
             "T": table,
             "range_": range,
+            "max_": max,
+            "min_": min,
             "distinct_": _distinct,
             "known_": _known,
             "best_": _best,
@@ -124,14 +126,19 @@ class Emitter:
             made = self._constants[value] = lambda S, L: value
         return made
 
-    def formula(self, formula: plan.Formula) -> Function:
-        """A function of (S, Y, parameters…); its cases are tried in order."""
+    def formula(self, formula: plan.Formula, bounded: bool = False) -> Function:
+        """A function of (S, Y, parameters…); its cases are tried in order. `bounded`: within its bounds at once, since
+        nothing modifies it."""
         before, self.scope = self.scope, FORMULA
         at = formula.at or Span("", 1, 1, 1, 1)
         body: ast.expr = ast.Constant(NOTHING)
         for when, value in reversed(formula.cases):
             emitted = self.emit(value, True)
             body = emitted if when is None else ast.IfExp(self.emit(when, False), emitted, body)
+        if bounded and formula.low is not None:
+            body = _call("max_", body, self.emit(formula.low))
+        if bounded and formula.high is not None:
+            body = _call("min_", body, self.emit(formula.high))
         made = self._make(body, ["S", "Y", *(f"p_{name}" for name, _ in formula.parameters)], at)
         self.scope = before
         return made

@@ -290,12 +290,13 @@ class Program:
         """The state at the first decision, or at the end of a game that asks nobody."""
         S = self.table.start(seed)
         layout = self.layout
+        boxed = layout.box
         for members, place in self.start_places:
             for component in members(S):
-                if S[LOCATION][component] == layout.box:
-                    S[layout.box].remove(component)
+                if S[LOCATION][component] == boxed:
                     S[place].append(component)
                     S[LOCATION][component] = place
+        S[boxed] = [component for component in S[boxed] if S[LOCATION][component] == boxed]
         for number, code in enumerate(self.abilities):
             if code.always:
                 S[layout.event_base + code.event] += (number, NOTHING)

@@ -107,7 +107,10 @@ def process(
     before: Callable[[], None] | None = None,
     environment: Mapping[str, object] | None = None,
 ) -> Callable[[], float]:
-    """Seconds of a whole process from start to end; it must succeed. `before` runs first and is not counted."""
+    """Seconds of a whole process from start to end; it must succeed. `before` runs first and is not counted.
+
+    Python may keep what it compiled of its modules, as it does where it is installed.
+    """
     command = [str(word) for word in words]
     more = {key: str(value) for key, value in (environment or {}).items()}
 
@@ -115,7 +118,8 @@ def process(
         if before is not None:
             before()
         started = perf_counter()
-        done = subprocess.run(command, cwd=cwd, env={**os.environ, **more}, capture_output=True, text=True)
+        kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        done = subprocess.run(command, cwd=cwd, env={**kept, **more}, capture_output=True, text=True)
         seconds = perf_counter() - started
         if done.returncode:
             raise SystemExit(f"{' '.join(command[1:])} ends with {done.returncode}:\n{done.stdout}{done.stderr}")

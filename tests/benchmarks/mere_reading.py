@@ -18,7 +18,7 @@ from lark import Lark
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from interpreter.syntax.layout import Layout  # noqa: E402
+from interpreter.syntax.lark_layout import Layout  # noqa: E402
 
 EFFECTS = ("arrival", "produce", "ability", "use")
 
