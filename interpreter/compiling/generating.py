@@ -147,7 +147,7 @@ class Generator:
     def apply(self, branch: Branch) -> Function:
         """What carries out a decision for a branch."""
         place, number = branch.place
-        made = self.function(f"apply_{place}_{number}") if branch.through else None
+        made = self.function(f"apply_{place}_{number}")
         branch.apply = made or partial(_taken, self.program, branch)
         return branch.apply
 
@@ -238,7 +238,7 @@ class Generator:
                 found.append(f"legal_{effect.here}")
                 for number, branch in enumerate(effect.branches):
                     found += [f"use_{effect.here}_{number}"] if branch.carriers is not None else []
-                    found += [f"apply_{effect.here}_{number}"] if branch.through else []
+                    found.append(f"apply_{effect.here}_{number}")
             elif effect.here in begins:
                 found.append(f"at_{effect.here}")
         return found

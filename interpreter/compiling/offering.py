@@ -502,11 +502,14 @@ class Offers:
     # ---- what follows ------------------------------------------------------------------------------
 
     def apply(self, ask: Ask, number: int) -> ast.FunctionDef | None:
-        """The function that carries out a decision for one branch; None where something after it may ask."""
+        """The function that carries out a decision for one branch: to its end, or, where something after it may ask,
+        into the frames that it enters. None where only the object can."""
         branch = ask.branches[number]
-        chain = self._chain(branch)
-        if chain is None or branch.unit is None:
+        if branch.unit is None or not self._known(branch):
             return None
+        chain = self._chain(branch)
+        if chain is None:
+            return self._entering(ask, number)
         self.builder.enter_stream(branch.unit)
         plain = self.plain
         body: list[ast.stmt] = [nodes.assign("you", nodes.item(nodes.name("L"), nodes.constant(YOU)))]
@@ -530,9 +533,27 @@ class Offers:
         for limit in branch.limits:
             key = nodes.call("limit_", nodes.constant(limit.site), nodes.name("this"), nodes.name("you"))
             body.append(nodes.do(nodes.call(ast.Attribute(nodes.listed(LIMITS), "append", ast.Load()), key)))
-        at = 1
-        picked: dict[int, str] = {}
         commitments = branch.sentence.commitments if branch.sentence is not None else ()
+        picked: dict[int, str] = {}
+        bound = self._bind(commitments, scope, picked)
+        if bound is None:
+            return None
+        body += bound
+        nodes.placed(body, ask.here + 1)
+        body += plain.settle(commitments, scope, picked)
+        for inside, rest in zip(reversed(scopes), chain, strict=True):
+            body += plain.write(rest, inside)
+        target = ast.Subscript(nodes.name("L"), ast.Constant(AT), ast.Store())
+        body.append(ast.Assign([target], ast.Constant(branch.enter[0][2])))
+        made = nodes.function(f"apply_{ask.here}_{number}", ["S", "L", "option"], body)
+        nodes.placed([made], ask.here + 1)
+        return made
+
+    def _bind(
+        self, commitments: Sequence[plan.Commit], scope: Scope, picked: dict[int, str] | None
+    ) -> list[ast.stmt] | None:
+        """What an option chose gets its names. `picked` takes the names of alternatives; None: the frame keeps them."""
+        plain, found, at = self.plain, list[ast.stmt](), 1
         for node in commitments:
             taken = nodes.item(nodes.name("option"), nodes.constant(at))
             match node:
@@ -544,26 +565,61 @@ class Offers:
                             return None
                         members = self._without(plain.emit(node.of, scope), node, scope)
                         pick = self.emitter.bind("K", step.pick, ("pick", id(node)))
-                        body.append(scope.set_local(place, nodes.call(pick, nodes.name("S"), members)))
+                        found.append(scope.set_local(place, nodes.call(pick, nodes.name("S"), members)))
                     else:
-                        body.append(scope.set_list(place, taken) if many else scope.set_local(place, taken))
+                        found.append(scope.set_list(place, taken) if many else scope.set_local(place, taken))
                 case plan.Let(place=place, many=many, value=worth):
-                    body.append(plain.bind(place, many, worth, scope))
+                    found.append(plain.bind(place, many, worth, scope))
                 case plan.Pay(picks=picks, amounts=amounts):
                     for place, alternatives in zip(picks, amounts, strict=True):
+                        chosen: ast.expr = nodes.constant(0)
                         if len(alternatives) > 1:
-                            picked[place] = plain.fresh("p")
-                            body.append(
-                                nodes.assign(picked[place], nodes.item(nodes.name("option"), nodes.constant(at)))
-                            )
+                            chosen = nodes.item(nodes.name("option"), nodes.constant(at))
                             at += 1
-        nodes.placed(body, ask.here + 1)
-        body += plain.settle(commitments, scope, picked)
-        for inside, rest in zip(reversed(scopes), chain, strict=True):
-            body += plain.write(rest, inside)
-        target = ast.Subscript(nodes.name("L"), ast.Constant(AT), ast.Store())
-        body.append(ast.Assign([target], ast.Constant(branch.enter[0][2])))
-        made = nodes.function(f"apply_{ask.here}_{number}", ["S", "L", "option"], body)
+                        if picked is None:
+                            found.append(scope.set_local(place, chosen))
+                        elif len(alternatives) > 1:
+                            picked[place] = plain.fresh("p")
+                            found.append(nodes.assign(picked[place], chosen))
+        return found
+
+    def _entering(self, ask: Ask, number: int) -> ast.FunctionDef | None:
+        """A decision that enters frames and stops there: what follows runs from the branch's target on."""
+        branch = ask.branches[number]
+        assert branch.unit is not None
+        self.builder.enter_stream(branch.unit)
+        this: ast.expr = nodes.item(nodes.name("L"), nodes.constant(THIS))
+        if branch.carriers is not None:
+            components, zones = branch.carriers
+            owners = self.builder.layout.owner_of
+            holders = [owners[at] if at in zones else NOTHING - 1 for at in range(len(owners))]
+            column = self.emitter.bind("H", holders, ("holders", zones))
+            you = nodes.item(nodes.name("L"), nodes.constant(YOU))
+            this = nodes.call("carrier_", nodes.name("S"), _tuple(components), column, you)
+        body = [nodes.assign("this", this)]
+        at_place = ast.Subscript(nodes.name("L"), ast.Constant(AT), ast.Store())
+        for (name, arguments), (_, _, back) in zip(branch.through, branch.enter, strict=True):
+            given = ast.List(
+                [self.plain.copied(a, FRAME) if many else self.plain.emit(a, FRAME) for a, many in arguments],
+                ast.Load(),
+            )
+            values = self.plain.fresh("g")
+            body += [nodes.assign(values, given), ast.Assign([at_place], ast.Constant(back))]
+            pushed = nodes.call(
+                "push_",
+                *(nodes.name("S"), nodes.name("L"), nodes.constant(self.builder.unit_number[name])),
+                *(nodes.item(nodes.name("L"), nodes.constant(YOU)), nodes.name("this"), nodes.name(values)),
+            )
+            body.append(nodes.assign("L", pushed))
+        for limit in branch.limits:
+            key = nodes.call("limit_", nodes.constant(limit.site), FRAME.this(), FRAME.you())
+            body.append(nodes.do(nodes.call(ast.Attribute(nodes.listed(LIMITS), "append", ast.Load()), key)))
+        commitments = branch.sentence.commitments if branch.sentence is not None else ()
+        bound = self._bind(commitments, FRAME, None)
+        if bound is None:
+            return None
+        body += [*bound, ast.Assign([at_place], ast.Constant(branch.target))]
+        made = nodes.function(f"enter_{ask.here}_{number}", ["S", "L", "option"], body)
         nodes.placed([made], ask.here + 1)
         return made
 
