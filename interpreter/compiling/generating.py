@@ -44,7 +44,7 @@ class Generator:
         self.plain: Plain = builder.plain
         self.offers = Offers(builder, self.plain)
         self.names = builder.emitter.names
-        self.file = f"<generated {builder.game.id}>"
+        self.file = f"<generated {builder.game.id} for {builder.layout.players}>"
         self.segments = Segments(builder, self.plain)
         self.refused: list[str] = []  # functions that Python would not compile: left to the objects
         self.plain.needed = self._unit
