@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling import nodes
 from interpreter.compiling.choices import Option
+from interpreter.compiling.deciding import Decisions
 from interpreter.compiling.effects import Ask, Branch, Call, Return, limit_key
 from interpreter.compiling.multisets import TooMany
 from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
+from interpreter.compiling.searching import Search
 from interpreter.compiling.segments import Segments
 from interpreter.state import LIMITS, LOCATION, NOTHING, State
 from interpreter.state.layout import AT, CONTROL, SELF
@@ -42,7 +44,9 @@ class Generator:
         self.builder = builder
         self.program = builder.program
         self.plain: Plain = builder.plain
-        self.offers = Offers(builder, self.plain)
+        search = Search(builder, self.plain)
+        self.offers = Offers(builder, self.plain, search)
+        self.decisions = Decisions(builder, self.plain, search)
         self.names = builder.emitter.names
         self.file = f"<generated {builder.game.id} for {builder.layout.players}>"
         self.segments = Segments(builder, self.plain)
@@ -182,7 +186,7 @@ class Generator:
         assert isinstance(ask, Ask)
         if kind == "legal":
             return self.offers.legal(ask)
-        return self.offers.use(ask, int(branch[0])) if kind == "use" else self.offers.apply(ask, int(branch[0]))
+        return self.offers.use(ask, int(branch[0])) if kind == "use" else self.decisions.apply(ask, int(branch[0]))
 
     def function(self, title: str) -> Function | None:
         """The compiled function of that title; None where what it stands for is left to the objects."""

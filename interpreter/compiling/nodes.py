@@ -48,6 +48,16 @@ def both(tests: Sequence[ast.expr]) -> ast.expr:
     return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), list(tests))
 
 
+def tuple_(parts: Sequence[ast.expr]) -> ast.expr:
+    """A tuple."""
+    return ast.Tuple(list(parts), ast.Load())
+
+
+def numbers(members: Sequence[int]) -> ast.expr:
+    """A tuple of numbers that are known."""
+    return tuple_([ast.Constant(member) for member in members])
+
+
 def assign(target: str, value: ast.expr) -> ast.stmt:
     """A name gets a value."""
     return ast.Assign([ast.Name(target, ast.Store())], value)

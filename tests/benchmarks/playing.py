@@ -119,6 +119,26 @@ class Rounds:
         return seconds / float(getattr(played, self.per))
 
 
+class DecisionsOnly:
+    """Each call gives the seconds of a decision in games of the next seed, without those of setting the games up."""
+
+    def __init__(self, program: Program, games: int) -> None:
+        self.program, self.games = program, games
+        self.seed = 0
+        self.tally = Tally()
+
+    def __call__(self) -> float:
+        self.seed += 1
+        started = process_time()
+        played = playouts(self.program, self.games, self.seed)
+        between = process_time()
+        for number in range(self.seed * self.games, (self.seed + 1) * self.games):
+            Match.start(self.program, number, record=False)
+        ended = process_time()
+        self.tally += played
+        return (2 * between - started - ended) / played.decisions
+
+
 def games_in(player: Player, seconds: float) -> int:
     """How many games take about so long of the processor; what a program remembers of its first games is remembered then."""
     games = 1

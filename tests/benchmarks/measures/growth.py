@@ -1,7 +1,8 @@
 """How the time of a decision grows in Woodcraft with more cards in the decks, and with more players.
 
 Beside: the same game with the cards it has, or one player. The time of a decision should grow no faster than what is
-offered: each row's ratio is the time for each option that is offered, here to there.
+offered: each row's ratio is the time for each option that is offered, here to there. Setting a game up is left out: its
+decks are shuffled once, however many decisions follow.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tests.benchmarks.drawing import curves, picture
 from tests.benchmarks.editing import copied
 from tests.benchmarks.findings import Bench
 from tests.benchmarks.measuring import ROOT, SideBySide, in_turn, table
-from tests.benchmarks.playing import Rounds, Tally, by_rules, games_in
+from tests.benchmarks.playing import DecisionsOnly, Tally, by_rules, games_in
 
 GAME = "woodcraft"
 DECKS = ("early_orders", "late_orders", "hazelnut_orders", "early_helpers", "late_helpers", "contracts")
@@ -68,9 +69,10 @@ def _options(tally: Tally) -> float:
 def _grown(bench: Bench, first: str, games: Mapping[str, tuple[Path, int]]) -> dict[str, Grown]:
     rounds = {}
     for name, (content, players) in games.items():
-        player = by_rules(load(content, GAME).program(players))
+        program = load(content, GAME).program(players)
+        player = by_rules(program)
         games_in(player, WARM)
-        rounds[name] = Rounds(player, games_in(player, 0.4), "decisions")
+        rounds[name] = DecisionsOnly(program, games_in(player, 0.4))
     beside = rounds.pop(first)
     measured = in_turn(list(rounds.values()), beside, min(bench.rounds, MOST_ROUNDS))
     found = {first: (beside.tally, 1.0)}

@@ -1,0 +1,332 @@
+"""Commitments -> nested loops: every way to meet what stands left of an arrow, as Python.
+
+A chain of commitments becomes loops and tests inside each other; innermost stands what is done with each way that was
+found. The ways, and their order, are those of `choices`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from interpreter.checking import plan
+from interpreter.compiling import nodes
+from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness
+from interpreter.compiling.plain import Ledger, Plain
+from interpreter.compiling.scopes import NamesScope, Scope
+from interpreter.state import LIMITS, LOCATION, PLACE
+
+if TYPE_CHECKING:
+    from interpreter.compiling.building import Builder
+
+ANY_WAY = -9  # in place of a branch's number: one way to meet the commitments is enough
+_DEEPEST = 14  # loops that one branch may nest; Python takes twenty
+
+
+class TooDeep(Exception):
+    """More loops than Python nests."""
+
+
+class Search:
+    """Writes the search for ways to meet commitments. Belongs to the building of one program."""
+
+    def __init__(self, builder: Builder, plain: Plain) -> None:
+        self.builder, self.plain, self.emitter = builder, plain, builder.emitter
+
+    def ways(self, commitments: Sequence[plan.Commit], scope: Scope, number: int) -> list[ast.stmt]:
+        """Statements that hand each way as an option of branch `number` to `out`, or return True for `ANY_WAY`."""
+        return self._steps(_payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
+
+    def free(self, site: int, times: int, scope: Scope) -> ast.expr:
+        """Whether a limit is not used up."""
+        key = nodes.call("limit_", nodes.constant(site), scope.this(), scope.you())
+        used = nodes.call(ast.Attribute(nodes.listed(LIMITS), "count", ast.Load()), key)
+        free = nodes.compare(used, ast.Lt(), nodes.constant(times))
+        if times < 1:
+            return free
+        return ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), nodes.listed(LIMITS)), free])
+
+    def _steps(
+        self,
+        left: list[plan.Commit],
+        scope: Scope,
+        values: list[ast.expr],
+        ledger: Ledger,
+        number: int,
+        depth: int,
+    ) -> list[ast.stmt]:
+        if depth > _DEEPEST:
+            raise TooDeep
+        if not left:
+            if number == ANY_WAY:
+                return [ast.Return(ast.Constant(True))]
+            whole = ast.Tuple([ast.Constant(number), *values], ast.Load())
+            return [nodes.do(nodes.call("out", whole))]
+        node, *rest = left
+        match node:
+            case plan.Let(place=place, many=many) if not _reads_name(rest, place, many):
+                return self._steps(
+                    rest, scope, values, ledger, number, depth
+                )  # only what follows the decision reads it
+            case plan.Let(place=place, many=many, value=value):
+                bound = self.plain.bind(place, many, value, scope)
+                return [bound, *self._steps(rest, scope, values, ledger, number, depth)]
+            case plan.Require(condition=condition):
+                test = self.plain.test(condition, scope)
+                return [nodes.branch(test, self._steps(rest, scope, values, ledger, number, depth))]
+            case plan.Promise():
+                test = self.plain.promise(node, scope)
+                return [nodes.branch(test, self._steps(rest, scope, values, ledger, number, depth))]
+            case plan.Pay():
+                return self._pay(node, 0, rest, scope, values, ledger, number, depth)
+            case plan.Choose():
+                return self._choose(node, rest, scope, values, ledger, number, depth)
+        raise AssertionError(node)
+
+    def _pay(
+        self,
+        node: plan.Pay,
+        i: int,
+        rest: list[plan.Commit],
+        scope: Scope,
+        values: list[ast.expr],
+        ledger: Ledger,
+        number: int,
+        depth: int,
+    ) -> list[ast.stmt]:
+        if i == len(node.amounts):
+            return self._steps(rest, scope, values, ledger, number, depth)
+        alternatives = node.amounts[i]
+        found: list[ast.stmt] = []
+        if len(alternatives) == 1:
+            ledger = ledger.copy()
+            found, test = ledger.owe(*alternatives[0], scope)
+            found.append(nodes.branch(test, self._pay(node, i + 1, rest, scope, values, ledger, number, depth)))
+            return found
+        for n, (count, resource) in enumerate(alternatives):
+            one = ledger.copy()
+            before, test = one.owe(count, resource, scope)
+            chosen = [*values, ast.Constant(n)]
+            found += [
+                *before,
+                nodes.branch(test, self._pay(node, i + 1, rest, scope, chosen, one, number, depth + 1)),
+            ]
+        return found
+
+    def _choose(
+        self,
+        node: plan.Choose,
+        rest: list[plan.Commit],
+        scope: Scope,
+        values: list[ast.expr],
+        ledger: Ledger,
+        number: int,
+        depth: int,
+    ) -> list[ast.stmt]:
+        step = self.builder.step_of[id(node)]
+        assert isinstance(scope, NamesScope)
+        members = self.plain.emit(node.of, scope)
+        if isinstance(step, ChooseOne):
+            return self._one(node, step, members, rest, scope, values, ledger, number, depth)
+        if node.unlike:
+            members = self.without(members, node, scope)
+        if isinstance(step, ChooseMatching) and node.matching is not None:
+            ways = nodes.call(
+                self.emitter.bind("M", step.ways, ("ways", id(step))),
+                nodes.name("S"),
+                self.plain.emit(node.matching, scope),
+                members,
+            )
+            target = scope.list_name(node.place)
+            chosen = [*values, nodes.name(target)]
+            return [nodes.loop(target, ways, self._steps(rest, scope, chosen, ledger, number, depth + 1))]
+        assert isinstance(step, ChooseSet)
+        low = self.plain.emit(node.low, scope) if node.low is not None else nodes.constant(0)
+        high = self.plain.emit(node.high, scope) if node.high is not None else nodes.constant(None)
+        constants: list[ast.expr] = []
+        keys: list[ast.expr] = []
+        grows: list[ast.expr] = []
+        tests: list[ast.expr] = []
+        target = scope.list_name(node.place)
+        if node.constraint is not None and step.constraint is not None:
+            reader = self.builder.read_constraint(node)
+            constants = [self.plain.emit(c, scope) for c in reader.constants]
+            for key, function in zip(reader.keys, step.constraint.keys, strict=True):
+                keys.append(self._key(key, function, scope))
+            if step.constraint.growing:
+                grows = [nodes.lambda_([target], self.plain.test(g, scope)) for g in reader.growing]
+            if step.constraint.test is not None:
+                tests.append(self.plain.test(node.constraint, scope))
+        before: list[ast.stmt] = []
+        picked: list[ast.stmt] = []
+        loop = target
+        if step.known is not None and isinstance(low, ast.Constant):  # nothing but what the pile holds matters
+            pile, pickers, loop = self.plain.fresh("m"), self.plain.fresh("p"), self.plain.fresh("q")
+            alike = nodes.item(self.emitter.bind("L", step.like.class_of, "class_of"), nodes.name("m_"))
+            classes = ast.ListComp(alike, [ast.comprehension(ast.Name("m_", ast.Store()), nodes.name(pile), [], 0)])
+            like = ast.Tuple([low, high, nodes.tuple_(constants), ast.Starred(classes, ast.Load())], ast.Load())
+            memory = self.emitter.bind("N", step.known, ("known", id(step)))
+            given = (nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
+            new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
+            before = [
+                nodes.assign(pile, members),
+                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), like)),
+                nodes.branch(
+                    nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
+                ),
+            ]
+            picked = [nodes.assign(target, nodes.call(loop, nodes.name(pile)))]
+            ways = nodes.name(pickers)
+        else:
+            ways = nodes.call(
+                self.emitter.bind("M", step.ways, ("ways", id(step))),
+                *(
+                    nodes.name("S"),
+                    members,
+                    low,
+                    high,
+                    nodes.tuple_(constants),
+                    nodes.tuple_(keys),
+                    nodes.tuple_(grows),
+                ),
+            )
+        value: ast.expr = nodes.name(target)
+        if step.like.mode == "unseen":
+            value = ast.BinOp(nodes.numbers((UNSEEN,)), ast.Mult(), nodes.call("len_", nodes.name(target)))
+        inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
+        if tests:
+            inner = [nodes.branch(nodes.both(tests), inner)]
+        return [*before, nodes.loop(loop, ways, [*picked, *inner])]
+
+    def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
+        if key is None:
+            return nodes.lambda_(["m_"], nodes.name("m_"))
+        if self.builder.printed(key):  # the same for every state: made once
+            assert callable(function)
+            return self.emitter.bind("Y", partial(function, None, None), ("key", id(function)))
+        return nodes.lambda_([key[0]], self.plain.emit(key[1], scope, False))
+
+    def without(self, members: ast.expr, node: plan.Choose, scope: Scope) -> ast.expr:
+        """Members without those that were chosen before."""
+        one = self.plain.fresh("m")
+        tests = self._untaken(one, node, scope)
+        return ast.ListComp(nodes.name(one), [ast.comprehension(ast.Name(one, ast.Store()), members, tests, 0)])
+
+    @staticmethod
+    def _untaken(one: str, node: plan.Choose, scope: Scope) -> list[ast.expr]:
+        return [
+            nodes.compare(nodes.name(one), ast.NotIn(), scope.local_set(place))
+            if many
+            else nodes.compare(nodes.name(one), ast.NotEq(), scope.local(place))
+            for place, many in node.unlike
+        ]
+
+    def _one(
+        self,
+        node: plan.Choose,
+        step: ChooseOne,
+        members: ast.expr,
+        rest: list[plan.Commit],
+        scope: NamesScope,
+        values: list[ast.expr],
+        ledger: Ledger,
+        number: int,
+        depth: int,
+    ) -> list[ast.stmt]:
+        untaken = self._untaken_before(node, scope)
+        target = scope.number_name(node.place)
+        value: ast.expr = nodes.name(target)
+        if step.like.mode == "unseen":
+            value = nodes.constant(UNSEEN)
+        inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
+        before: list[ast.stmt] = []
+        if step.like.mode == "unseen":
+            inner.append(ast.Break())
+        elif step.like.mode in ("alike", "pile") and not self._all_differ(node, step.like):
+            seen, key = self.plain.fresh("s"), self.plain.fresh("k")
+            before.append(nodes.assign(seen, nodes.call("set_")))
+            noted = nodes.call(ast.Attribute(nodes.name(seen), "add", ast.Load()), nodes.name(key))
+            inner = [
+                nodes.assign(key, self._likeness(step.like, target)),
+                nodes.branch(nodes.compare(nodes.name(key), ast.NotIn(), nodes.name(seen)), [nodes.do(noted), *inner]),
+            ]
+        if untaken:
+            inner = [nodes.branch(nodes.both(untaken), inner)]
+        if isinstance(node.of, plan.Filter) and node.of.key is None and node.of.where is not None and not node.of.pairs:
+            # one loop in place of two; members are looked at in the same order
+            inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
+            inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
+            return [*before, nodes.loop(node.of.var, self.plain.emit(node.of.of, scope), inner)]
+        match members:
+            case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
+                if step.like.mode != "unseen":
+                    return [nodes.assign(target, only), *inner]
+        return [*before, nodes.loop(target, members, inner)]
+
+    def _untaken_before(self, node: plan.Choose, scope: NamesScope) -> list[ast.expr]:
+        """The tests that a member is none of the earlier choices; read before its own name is bound."""
+        return self._untaken(f"{scope.prefix}n{node.place}", node, scope)
+
+    def _all_differ(self, node: plan.Choose, like: Likeness) -> bool:
+        """Whether no two components of the kinds are alike, so that nothing needs telling apart."""
+        layout = self.builder.layout
+        kinds = {layout.kinds.index(kind) for kind in node.type.names} or set(range(len(layout.kinds)))
+        classes = [like.class_of[c] for c, kind in enumerate(layout.kind_of) if kind in kinds]
+        return len(set(classes)) == len(classes)
+
+    def _likeness(self, like: Likeness, member: str) -> ast.expr:
+        alike = nodes.item(self.emitter.bind("L", like.class_of, "class_of"), nodes.name(member))
+        if like.mode == "pile" and not like.attributes:
+            return alike
+        parts = [
+            alike,
+            *(nodes.item(nodes.listed(at), nodes.name(member)) for at in (LOCATION, PLACE, *like.attributes)),
+        ]
+        return ast.Tuple(parts, ast.Load())
+
+
+def _payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
+    """Commitments with payments before the choices that they do not depend on: who cannot pay need not search.
+
+    Only payments without alternatives, of amounts that can be read whatever else is chosen; the options, and their
+    order, stay the same.
+    """
+    found: list[plan.Commit] = []
+    things: set[int] = set()
+    for node in commitments:
+        at = len(found)
+        if isinstance(node, plan.Pay) and all(len(a) == 1 for a in node.amounts) and node.to is None:
+            needed: set[int] = set()
+            plainly = all(_reads(e, things, needed) for amount in node.amounts for pair in amount for e in pair)
+            while plainly and at and isinstance(before := found[at - 1], plan.Choose) and before.place not in needed:
+                at -= 1
+        found.insert(at, node)
+        if isinstance(node, plan.Choose) and not node.many and node.type.base == "component":
+            things.add(node.place)
+    return found
+
+
+def _reads_name(node: object, place: int, many: bool) -> bool:
+    """Whether a name of the unit, by its place, is read somewhere in expressions or commitments."""
+    if node == (plan.LocalSet(place) if many else plan.Local(place)):
+        return True
+    if isinstance(node, plan.Choose) and (place, many) in node.unlike:
+        return True
+    if isinstance(node, tuple | list):
+        return any(_reads_name(n, place, many) for n in node)
+    return any(_reads_name(getattr(node, name), place, many) for name in plan.parts(type(node)))
+
+
+def _reads(node: plan.Expr, things: set[int], needed: set[int]) -> bool:
+    """Whether an amount reads nothing that might not be there; notes in `needed` which choices it reads."""
+    match node:
+        case plan.Const() | plan.Stored(at=None) | plan.Stored(at=plan.You()):
+            return True
+        case plan.CardField(of=plan.Local(at=at), partial=False) if at in things:
+            needed.add(at)
+            return True
+        case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right):
+            return _reads(left, things, needed) and _reads(right, things, needed)
+    return False
