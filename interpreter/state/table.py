@@ -7,6 +7,7 @@ of the statement that is running, and the log to write to (None when nobody aske
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 from functools import lru_cache
 
 from interpreter.state import chance
@@ -190,6 +191,44 @@ class Table:
             event = self.event_number.get("move")
             if event is not None:
                 self.events.append((event, who, {"of": component, "from": source, "to": place, "slot": slot}))
+
+    def straight(self, place: int, components: Sequence[int]) -> bool:
+        """Whether components may go to a place many at once: it takes them as they come, nobody is told, nothing on
+        them works."""
+        return (
+            self.log is None
+            and place < SLOT_BASE
+            and self.easy[place] != 0
+            and (not self.abilities or self.abilities.keys().isdisjoint(components))
+        )
+
+    def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
+        """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
+        if not self.straight(place, components):
+            for component in components:
+                self.move(S, component, place, who=who)
+            return
+        location, slot_of, target, seen = S[LOCATION], S[PLACE], S[place], self.seen
+        sorts, shown = self.easy[place] == 2, seen[place]
+        for component in components:
+            source = location[component]
+            contents = S[source]
+            if contents[-1] == component:
+                contents.pop()
+            else:
+                contents.remove(component)
+            slot = slot_of[component]
+            if slot != NOTHING:
+                slot_of[component] = NOTHING
+                if S[SLOTS][slot] == component:
+                    S[SLOTS][slot] = NOTHING
+            if sorts:
+                insort(target, component)
+            else:
+                target.append(component)
+            location[component] = place
+            if shown & ~seen[source]:
+                S[CONTROL][REVEALED] += 1
 
     def rank(self, S: State, component: int) -> tuple[int, ...]:
         """Where a component stands in a pile: by card, pieces of a supply by their attributes."""

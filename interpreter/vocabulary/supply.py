@@ -12,8 +12,7 @@ def top_of(table: Table, S: State, source: int, you: int) -> int | None:
         discards = table.layout.reshuffle_from.get(source)
         if discards is None or not S[discards]:
             return None
-        for component in list(S[discards]):
-            table.move(S, component, source, who=you)
+        table.move_all(S, list(S[discards]), source, you)
         table.shuffle(S, source, table.layout.shuffle_stream[source], you)
         contents = S[source]
     return contents[-1]

@@ -10,10 +10,15 @@ from interpreter.vocabulary.words import Parameter, Verb
 
 def discard(table: Table, S: State, you: int, components: list[int]) -> None:
     """Discard each component; NOTHING among them is left out."""
-    for component in list(components):
-        if component != NOTHING:
+    named = [component for component in components if component != NOTHING]
+    piles = {table.layout.discard_of(component, you) for component in named}
+    together = len(piles) == 1 and table.straight(next(iter(piles)), named)
+    if together:
+        table.move_all(S, named, piles.pop(), you)
+    for component in named:
+        if not together:
             table.move(S, component, table.layout.discard_of(component, you), who=you)
-            table.happened("discard", you, {"of": component})
+        table.happened("discard", you, {"of": component})
 
 
 def can(table: Table, S: State, you: int, components: list[int]) -> bool:

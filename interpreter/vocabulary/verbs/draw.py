@@ -13,13 +13,17 @@ from interpreter.vocabulary.words import Parameter, Verb
 def draw(table: Table, S: State, you: int, count: int, source: int, to: int) -> list[int]:
     """Move up to `count` components; returns them in the order drawn."""
     drawn: list[int] = []
-    for _ in range(count):
-        component = top_of(table, S, source, you)
-        if component is None:
+    while len(drawn) < count:
+        top = top_of(table, S, source, you)
+        if top is None:
             break
-        table.move(S, component, to, who=you)
-        table.happened("draw", you, {"of": component, "from": source, "to": to})
-        drawn.append(component)
+        some = [top]
+        if table.straight(to, S[source]) and to != source:  # as many at once as lie there
+            some = S[source][: len(drawn) - count - 1 : -1]
+        table.move_all(S, some, to, you)
+        for component in some:
+            table.happened("draw", you, {"of": component, "from": source, "to": to})
+        drawn += some
     return drawn
 
 
