@@ -6,6 +6,7 @@ commitments made (see `Branch`). So an offer is one flat list of complete decisi
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,6 +61,9 @@ class AbilityCode:
     once: bool = False
     reads: tuple[str, ...] = ()  # components of the event of which the condition reads what is printed on them
     always: bool = False
+    # the same without a frame, for generated code: by (S, you, this, who, numbers that are bound)
+    when: Function | None = None
+    worth: Function | None = None  # None also where the condition does not hold
 
 
 def event_key(ability: plan.Ability, checked: Checked) -> str:
@@ -370,6 +374,7 @@ class Builder:
                 _read_parts(ability),
                 any(h.startswith("game:") for h in carried.get(number, [])),
             )
+            self._without_frame(code, ability)
             self.program.abilities.append(code)
         zones_of = {kind: self._working(kind) for kind in self.game.kinds}
         for card in self.layout.cards:
@@ -381,6 +386,17 @@ class Builder:
                 pairs = tuple((self.program.abilities[n].event, n) for n in numbers)
                 for component in card.components:
                     self.table.abilities[component] = (pairs, zones_of[card.kind])
+
+    def _without_frame(self, code: AbilityCode, ability: plan.Ability) -> None:
+        places, at = [place for _, place in ability.binds], ability.unit.at
+        where, value, emit = ability.where, ability.value, self.emitter.emit
+        if where is not None:
+            code.when = self.emitter.without_frame(lambda: emit(where, True), places, at)
+        if value is not None and where is not None:
+            holds = lambda: ast.IfExp(emit(where, True), emit(value, True), ast.Constant(None))  # noqa: E731
+            code.worth = self.emitter.without_frame(holds, places, at)
+        elif value is not None:
+            code.worth = self.emitter.without_frame(lambda: emit(value, True), places, at)
 
     # ---- code ------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.checking import plan
-from interpreter.compiling.scopes import FORMULA, FRAME, Scope
+from interpreter.compiling.scopes import FORMULA, FRAME, NamesScope, Scope
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
 from interpreter.vocabulary import Query
@@ -146,6 +146,21 @@ class Emitter:
     def member_function(self, expr: plan.Expr, var: str, at: Span) -> Function:
         """A function of (S, L, member)."""
         return self._later(lambda: self.emit(expr, False), ["S", "L", var], at)
+
+    def without_frame(self, emit: Callable[[], ast.expr], places: Sequence[int], at: Span) -> Function:
+        """A function of (S, you, this, who, numbers…) for an ability; numbers are what its event bound, by place."""
+
+        def written() -> ast.expr:
+            scope = NamesScope("_", "you", "this", who="who")
+            for place in places:
+                scope.number_name(place)
+            before, self.scope = self.scope, scope
+            try:
+                return emit()
+            finally:
+                self.scope = before
+
+        return self._later(written, ["S", "you", "this", "who", *(f"_n{place}" for place in places)], at)
 
     def outside(self, expr: plan.Expr, parameters: Sequence[str] = ()) -> Function:
         """A function of (S, parameters…) with no frame, for winners and beginnings."""

@@ -475,11 +475,18 @@ class Program:
         """Abilities that answer an event: in turn order from who caused it, then by age on the table."""
         entries = S[self.layout.event_base + event]
         found: list[tuple[int, Listener]] = []
+        abilities, owner_of, location = self.abilities, self.layout.owner_of, S[LOCATION]
         for i in range(0, len(entries), 2):
-            number, carrier = entries[i], entries[i + 1]
-            code = self.abilities[number]
-            holder, this, instance, captured = self._carrier(S, carrier, who)
-            if not _by(code.by, who, holder):
+            number, this = entries[i], entries[i + 1]
+            code, instance = abilities[number], NOTHING
+            captured: list[int] = []
+            if this >= 0:  # a component that lies where its ability works: nearly all
+                holder = owner_of[location[this]]
+                if holder == NOTHING:
+                    holder = who
+            else:
+                holder, this, instance, captured = self._carrier(S, this, who)
+            if holder != who if code.by == "own" else not _by(code.by, who, holder):
                 continue
             if code.limit is not None:
                 site, times = code.limit
@@ -488,7 +495,12 @@ class Program:
             for name in code.reads:
                 if self.layout.seen[S[LOCATION][parts[name]]] != (1 << self.layout.players) - 1:
                     S[CONTROL][REVEALED] += 1  # whether the ability answers tells of a card that not everybody sees
-            if code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
+            if self.quick and not captured:
+                if code.when is not None and not code.when(
+                    S, holder, this, who, *[parts[name] for name, _ in code.binds]
+                ):
+                    continue
+            elif code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
                 continue
             turn = (holder - who) % self.layout.seats if holder != NOTHING and who != NOTHING else 0
             found.append((turn, (number, holder, this, instance, captured)))
@@ -594,17 +606,30 @@ class Program:
         added = 0
         bounds: list[tuple[str, int]] = []
         entries = S[self.layout.event_base + event]
+        abilities, owner_of, location = self.abilities, self.layout.owner_of, S[LOCATION]
         for i in range(0, len(entries), 2):
-            code = self.abilities[entries[i]]
-            holder, this, _, captured = self._carrier(S, entries[i + 1], you)
-            if not _by(code.by, you, holder):
+            code, this = abilities[entries[i]], entries[i + 1]
+            captured: list[int] = []
+            if this >= 0:  # a component that lies where its ability works: nearly all
+                holder = owner_of[location[this]]
+                if holder == NOTHING:
+                    holder = you
+            else:
+                holder, this, _, captured = self._carrier(S, this, you)
+            if holder != you if code.by == "own" else not _by(code.by, you, holder):
                 continue
-            parts = {name: given[place] for place, (name, _) in enumerate(code.binds)}
-            frame = self._scratch(code, holder, this, you, parts, captured)
-            if code.where is not None and not code.where(S, frame):
-                continue
-            assert code.value is not None
-            amount = code.value(S, frame)
+            if self.quick and not captured and code.bound is None:
+                assert code.worth is not None
+                amount = code.worth(S, holder, this, you, *given[: len(code.binds)])
+                if amount is None:
+                    continue
+            else:
+                parts = {name: given[place] for place, (name, _) in enumerate(code.binds)}
+                frame = self._scratch(code, holder, this, you, parts, captured)
+                if code.where is not None and not code.where(S, frame):
+                    continue
+                assert code.value is not None
+                amount = code.value(S, frame)
             if code.what == "set":
                 sets.append(amount)
             elif code.what == "multiply":

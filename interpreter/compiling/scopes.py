@@ -56,17 +56,17 @@ class NamesScope(Scope):
     """Names of a Python function, for a unit that runs without a frame or an offer that only tries.
 
     `prefix` keeps units apart. What was not bound yet is read from `below`: 0, as in a fresh frame, or what the frame
-    says. `you`, `this` and `who` are Python names, or None for what `below` says.
+    says. `you`, `this` and `who` are Python names, or "" for what `below` says.
     """
 
-    def __init__(self, prefix: str, you: str, this: str = "", below: Scope | None = None) -> None:
-        self.prefix, self._you, self._this, self.below = prefix, you, this, below
+    def __init__(self, prefix: str, you: str, this: str = "", below: Scope | None = None, who: str = "") -> None:
+        self.prefix, self._you, self._this, self._who, self.below = prefix, you, this, who, below
         self.numbers: set[int] = set()
         self.lists: set[int] = set()
 
     def as_seat(self, you: str) -> NamesScope:
         """The same names with another seat as `you`."""
-        other = NamesScope(self.prefix, you, self._this, self.below)
+        other = NamesScope(self.prefix, you, self._this, self.below, self._who)
         other.numbers, other.lists = self.numbers, self.lists
         return other
 
@@ -79,6 +79,8 @@ class NamesScope(Scope):
         return self.below.this() if self.below is not None else ast.Constant(NOTHING)
 
     def who(self) -> ast.expr:
+        if self._who:
+            return ast.Name(self._who, ast.Load())
         return self.below.who() if self.below is not None else ast.Constant(NOTHING)
 
     def number_name(self, at: int) -> str:
