@@ -71,8 +71,8 @@ def jobs(games: int, first: int) -> list[Job]:
     for table in tables():
         found += [(table.content, table.game, (), table.players, part) for part in seeds(first, games, CHUNK)]
     for game in ("alhambra", "woodcraft"):
-        rules = load(ROOT, game)
         for layer in layers(ROOT, game):
+            rules = load(ROOT, game, [layer])
             for players in range(rules.min_players, rules.max_players + 1):
                 few = max(1, games // 10)
                 found += [(str(ROOT), game, (layer,), players, part) for part in seeds(first, few, CHUNK)]
