@@ -71,7 +71,8 @@ class Decisions:
         body += bound
         nodes.placed(body, ask.here + 1)
         body += plain.settle(commitments, scope, picked)
-        for inside, rest in zip(reversed(scopes), chain, strict=True):
+        for (name, _), inside, rest in zip(reversed(branch.through), reversed(scopes), chain, strict=True):
+            self.builder.enter_stream(self.builder.plan.units[name])  # each unit draws from a stream of its own
             body += plain.write(rest, inside)
         target = ast.Subscript(nodes.name("L"), ast.Constant(AT), ast.Store())
         body.append(ast.Assign([target], ast.Constant(branch.enter[0][2])))

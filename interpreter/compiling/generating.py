@@ -20,15 +20,13 @@ from typing import TYPE_CHECKING, Any
 from interpreter.compiling import nodes
 from interpreter.compiling.choices import Option
 from interpreter.compiling.deciding import Decisions
-from interpreter.compiling.effects import Ask, Branch, Call, Return, limit_key
+from interpreter.compiling.effects import Ask, Branch, Call, limit_key
 from interpreter.compiling.multisets import TooMany
 from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.searching import Search
 from interpreter.compiling.segments import Segments
 from interpreter.state import LIMITS, LOCATION, NOTHING, State
-from interpreter.state.layout import AT, CONTROL, SELF
-from interpreter.state.layout import FRAME as RUNNING
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -263,11 +261,7 @@ class Generator:
 
 def _by_objects(program: Program, unit: int, S: State, L: list[int], you: int, this: int, *given: Any) -> None:
     """A plain unit in a frame of its own."""
-    frame = program.push(S, L, unit, you, this, list(given))
-    while not isinstance(program.code[frame[AT]], Return):
-        frame[AT] = program.code[frame[AT]].run(program, S, frame)
-    del S[frame[SELF] :]
-    S[CONTROL][RUNNING] = L[SELF]
+    program.by_objects(S, L, unit, you, this, list(given))
 
 
 def _tried(program: Program, unit: int, S: State, you: int, this: int, *given: Any) -> bool:

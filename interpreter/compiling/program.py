@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from types import CodeType
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from interpreter.checking import Game
 from interpreter.checking.game import Budgets
 from interpreter.compiling.choices import Option
-from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, Return, UseLimit, limit_key
+from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, UseLimit, limit_key
 from interpreter.compiling.multisets import TooMany
 from interpreter.diagnostics import Span
 from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
@@ -61,7 +61,7 @@ class RulesError(Exception):
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 
-Running = tuple[CodeType, int]  # a call of the interpreter: its code, and the line it has come to
+Running = tuple[FrameType, int]  # a call of the interpreter, and the line it has come to
 Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
 
 
@@ -191,6 +191,8 @@ class Program:
                 return bool((self.begin_fast.get(effect) or self.generator.begins(effect))(S, you, this, *given))
             found: bool = test(S, self.push(S, None, effect, you, this, list(given)))
         except TooMany:
+            del S[size:]  # what was tried does not run
+            S[CONTROL][FRAME] = running
             unit = self.layout.units[effect]
             at = self.code[unit.start].at
             message = "what is asked about has more options than the ruleset allows"
@@ -215,10 +217,11 @@ class Program:
             found.add(L[UNIT])
         return found
 
-    def chain(self, S: State) -> list[str]:
-        """The units that are running, innermost first."""
+    def chain(self, S: State, at: int | None = None) -> list[str]:
+        """The units that are running in frames, innermost first; `at`: from that frame on."""
         found: list[str] = []
-        at = S[CONTROL][FRAME]
+        if at is None:
+            at = S[CONTROL][FRAME]
         while at != NOTHING and at < len(S) and len(found) < 50:
             frame = S[at]
             found.append(self.layout.units[frame[UNIT]].name)
@@ -230,15 +233,22 @@ class Program:
         calls: list[Running] = []
         running = sys._getframe().f_back
         while running is not None:
-            calls.append((running.f_code, running.f_lineno))
+            calls.append((running, running.f_lineno))
             running = running.f_back
-        chain = [*self._without_frames(calls), *self.chain(S)] if S is not None else []
-        return RulesError(kind, message, effect.at, chain)
+        return RulesError(kind, message, effect.at, self._chain_of(S, calls) if S is not None else [])
 
-    def _without_frames(self, calls: Iterable[Running]) -> list[str]:
-        """The units that run as functions, innermost first, among the calls of the interpreter."""
+    def _chain_of(self, S: State, calls: Iterable[Running]) -> list[str]:
+        """The units that are running, innermost first: those in frames, and among them, as the calls of the interpreter
+        say, those that run as functions."""
         found: list[str] = []
-        for code, line in calls:
+        at = S[CONTROL][FRAME]
+        for running, line in calls:
+            code = running.f_code
+            if code in _OVER_A_FRAME:  # frames that were pushed there are inside of the functions that led there
+                below = running.f_locals["L"][SELF]
+                while below < at < len(S):
+                    found.append(self.layout.units[S[at][UNIT]].name)
+                    at = S[at][BELOW]
             if code.co_filename != self.generated_file:
                 continue
             kind, *numbers = code.co_name.split("_")
@@ -250,7 +260,7 @@ class Program:
                 entered = [name for name, _ in ask.branches[int(numbers[1])].through]
                 unit = self._unit_of(line - 1)
                 found += reversed(entered[: entered.index(unit) + 1] if unit in entered else entered)
-        return found
+        return found + self.chain(S, at)
 
     def _unit_of(self, place: int) -> str:
         """The unit that a place of the code belongs to."""
@@ -260,12 +270,14 @@ class Program:
         """What went wrong as an error at its place in the rules."""
         calls: list[Running] = []
         at = fault.__traceback__
-        while at is not None:
+        while at is not None and at.tb_frame.f_code is not _BEGINS:  # what only asks goes wrong where it is asked
             if at.tb_frame.f_code.co_filename == self.generated_file:
                 here = at.tb_lineno - 1
-                calls.insert(0, (at.tb_frame.f_code, at.tb_lineno))
+            elif at.tb_frame.f_code in _OVER_A_FRAME:
+                here = at.tb_frame.f_locals.get("here", here)
+            calls.insert(0, (at.tb_frame, at.tb_lineno))
             at = at.tb_next
-        chain = [*self._without_frames(calls), *self.chain(S)]
+        chain = self._chain_of(S, calls)
         return RulesError("nothing", _what_went_wrong(fault), self.code[max(here, 0)].at, chain)
 
     def skipped(self, effect: Effect) -> None:
@@ -383,14 +395,25 @@ class Program:
         """Carry out a plain effect that a card or slot holds, in a frame of its own over `L`."""
         self.check_depth(S, L, self.code[k])
         frame = self.push(S, L, unit, you, this, [])
-        at = frame[AT]
-        if isinstance(self.code[at], UseLimit):  # it limits the offer; whoever performs it steps over that
-            at += 1
-        fast = self.fast
-        while not isinstance(self.code[at], Return):
-            at = (fast[at] or self.generator.at(at))(S, frame)
-        del S[frame[SELF] :]
-        S[CONTROL][FRAME] = L[SELF]
+        if isinstance(self.code[frame[AT]], UseLimit):  # it limits the offer; whoever performs it steps over that
+            frame[AT] += 1
+        fast, control = self.fast, S[CONTROL]
+        while control[FRAME] != L[SELF]:  # the effect, and what it calls in frames of their own
+            frame = S[control[FRAME]]
+            here = frame[AT]
+            while here >= 0:
+                here = (fast[here] or self.generator.at(here))(S, frame)
+
+    def by_objects(self, S: State, L: list[int], unit: int, you: int, this: int, given: list[Any]) -> None:
+        """Carry out a plain unit that has no function with effect objects, in a frame of its own over `L`."""
+        self.push(S, L, unit, you, this, given)
+        code, control = self.code, S[CONTROL]
+        while control[FRAME] != L[SELF]:
+            frame = S[control[FRAME]]
+            here = frame[AT]
+            while here >= 0:
+                self._spend(S, here, 1)
+                here = code[here].run(self, S, frame)
 
     def pick_again(self, S: State, L: list[int], k: int) -> None:
         """One more pick of the offer that led to place `k`."""
@@ -650,6 +673,10 @@ class Program:
             elif word == "up to" and value > bound:
                 value = max(plain, bound)
         return value
+
+
+_BEGINS = Program.begins.__code__
+_OVER_A_FRAME = (Program.held.__code__, Program.by_objects.__code__)  # they push frames over the frame `L`
 
 
 def _by(rule: str, who: int, holder: int) -> bool:

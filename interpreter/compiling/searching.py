@@ -141,7 +141,8 @@ class Search:
             )
             target = scope.list_name(node.place)
             chosen = [*values, nodes.name(target)]
-            return [nodes.loop(target, ways, self._steps(rest, scope, chosen, ledger, number, depth + 1))]
+            inner = self._steps(rest, scope, chosen, ledger, number, depth + 1)
+            return [nodes.loop(target, ways, self._capped(inner, rest, number))]
         assert isinstance(step, ChooseSet)
         low = self.plain.emit(node.low, scope) if node.low is not None else nodes.constant(0)
         high = self.plain.emit(node.high, scope) if node.high is not None else nodes.constant(None)
@@ -198,7 +199,7 @@ class Search:
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
         if tests:
             inner = [nodes.branch(nodes.both(tests), inner)]
-        return [*before, nodes.loop(loop, ways, [*picked, *inner])]
+        return [*before, nodes.loop(loop, ways, self._capped([*picked, *inner], rest, number))]
 
     def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
         if key is None:
@@ -258,12 +259,22 @@ class Search:
             # one loop in place of two; members are looked at in the same order
             inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
             inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
+            inner = self._capped(inner, rest, number)
             return [*before, nodes.loop(node.of.var, self.plain.emit(node.of.of, scope), inner)]
         match members:
             case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
                 if step.like.mode != "unseen":
                     return [nodes.assign(target, only), *inner]
-        return [*before, nodes.loop(target, members, inner)]
+        return [*before, nodes.loop(target, members, self._capped(inner, rest, number))]
+
+    def _capped(self, body: list[ast.stmt], rest: Sequence[plan.Commit], number: int) -> list[ast.stmt]:
+        """A turn of a loop over members, in which the options are counted if another loop stands inside: there may be
+        far more of them than anybody can list."""
+        if number == ANY_WAY or not any(isinstance(node, plan.Choose) for node in rest):
+            return body
+        found = nodes.call("len_", ast.Attribute(nodes.name("out"), "__self__", ast.Load()))
+        many = nodes.compare(found, ast.Gt(), nodes.constant(self.builder.game.budgets.options))
+        return [*body, nodes.branch(many, [nodes.do(nodes.call("too_many_"))])]
 
     def _untaken_before(self, node: plan.Choose, scope: NamesScope) -> list[ast.expr]:
         """The tests that a member is none of the earlier choices; read before its own name is bound."""
