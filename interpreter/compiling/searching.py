@@ -7,7 +7,7 @@ found. The ways, and their order, are those of `choices`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -66,10 +66,9 @@ class Search:
             return [nodes.do(nodes.call("out", whole))]
         node, *rest = left
         match node:
-            case plan.Let(place=place, many=many) if not _reads_name(rest, place, many):
-                return self._steps(
-                    rest, scope, values, ledger, number, depth
-                )  # only what follows the decision reads it
+            case plan.Let() if _is_safe(node.value) and not _reads_name(rest, node.place, node.many):
+                # only what follows the decision reads it
+                return self._steps(rest, scope, values, ledger, number, depth)
             case plan.Let(place=place, many=many, value=value):
                 bound = self.plain.bind(place, many, value, scope)
                 return [bound, *self._steps(rest, scope, values, ledger, number, depth)]
@@ -312,6 +311,10 @@ def _payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
             needed: set[int] = set()
             plainly = all(_reads(e, things, needed) for amount in node.amounts for pair in amount for e in pair)
             while plainly and at and isinstance(before := found[at - 1], plan.Choose) and before.place not in needed:
+                if not all(
+                    _is_safe(e) for e in (before.of, before.low, before.high, before.constraint, before.matching)
+                ):
+                    break  # what fails there must fail whether somebody can pay or not
                 at -= 1
         found.insert(at, node)
         if isinstance(node, plan.Choose) and not node.many and node.type.base == "component":
@@ -328,6 +331,35 @@ def _reads_name(node: object, place: int, many: bool) -> bool:
     if isinstance(node, tuple | list):
         return any(_reads_name(n, place, many) for n in node)
     return any(_reads_name(getattr(node, name), place, many) for name in plan.parts(type(node)))
+
+
+def _is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:
+    """Whether an expression gives an answer in every state: it uses nothing as if it were a thing, and divides by
+    nothing. Members of sets are things, and so are the names at the places `things`."""
+    match node:
+        case None | plan.Const() | plan.Players() | plan.KindSet() | plan.LocalSet() | plan.Local() | plan.Var():
+            return True
+        case plan.ZoneSet(owner=None | plan.You() | plan.Players()) | plan.ZoneSlots(owner=None | plan.You()):
+            return True
+        case plan.Stored(at=None | plan.You() | plan.Const()):
+            return True
+        case plan.CardField(of=of, partial=False) | plan.Attribute(of=of):
+            return isinstance(of, plan.Var) or (isinstance(of, plan.Local) and of.at in things)
+        case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right) | plan.Span2(low=left, high=right):
+            return _is_safe(left, things) and _is_safe(right, things)
+        case plan.Comparison(left=left, right=right):
+            return _is_safe(left, things) and _is_safe(right, things)
+        case plan.Logical(parts=parts):
+            return all(_is_safe(part, things) for part in parts)
+        case plan.Not(of=of):
+            return _is_safe(of, things)
+        case plan.InSet(member=member, of=of):
+            return _is_safe(member, things) and _is_safe(of, things)
+        case plan.Filter(of=of, where=where, key=key):
+            return _is_safe(of, things) and _is_safe(where, things) and _is_safe(key, things)
+        case plan.AskQuery(query=query, arguments=arguments):
+            return query.call in (len, sum, bool) and all(_is_safe(argument, things) for argument in arguments)
+    return False
 
 
 def _reads(node: plan.Expr, things: set[int], needed: set[int]) -> bool:

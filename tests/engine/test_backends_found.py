@@ -84,6 +84,16 @@ FOUND = {
         {"job": "require you.stone < 4 / (you.coin - 3) rounded down -> gain 1 stone"},
         "nothing",
     ),
+    "a fault in a name that only what follows reads": (
+        {"one": "choose n in 1 .. 3, let x = 4 / (you.coin - 3) rounded down -> gain x coin"},
+        {},
+        "nothing",
+    ),
+    "a fault in a choice before a payment that cannot be made": (
+        {"one": "choose n in (1 .. 4 / (you.coin - 3) rounded down), pay 5 stone -> gain n coin"},
+        {},
+        "nothing",
+    ),
     "a fault in such a question in an offer": (
         {"one": "require can(job) -> gain 1 coin"},
         {"job": "require you.stone < 4 / (you.stone - 3) rounded down -> gain 1 stone"},
