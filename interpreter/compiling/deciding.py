@@ -48,15 +48,9 @@ class Decisions:
         body.append(nodes.assign("this", nodes.item(nodes.name("L"), nodes.constant(THIS))))
         for _, arguments in branch.through:
             inside = NamesScope(plain.fresh("u"), "you", "this")
-            numbers = lists = 0
             values = [plain.copied(a, outer) if many else plain.emit(a, outer) for a, many in arguments]
-            for value, (_, many) in zip(values, arguments, strict=True):
-                if many:
-                    body.append(inside.set_list(lists, value))
-                    lists += 1
-                else:
-                    body.append(inside.set_local(numbers, value))
-                    numbers += 1
+            names = inside.parameters(many for _, many in arguments)
+            body += [nodes.assign(name, value) for name, value in zip(names, values, strict=True)]
             scopes.append(inside)
             outer = inside
         scope = scopes[-1]

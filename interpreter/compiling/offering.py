@@ -158,22 +158,15 @@ class Offers:
         prefix = self.plain.fresh("u")
         scope: Scope = NamesScope(prefix, "you", "", FRAME)
         found: list[ast.stmt] = []
-        for name, arguments in branch.through:
+        for _, arguments in branch.through:
             if not this:
                 this = self.plain.fresh("h")
                 found.append(nodes.assign(this, nodes.item(nodes.name("L"), nodes.constant(THIS))))
             inside = NamesScope(self.plain.fresh("u"), "you", this)
-            numbers = lists = 0
-            values = [self.plain.emit(a, scope) for a, _ in arguments]
-            for value, (_, many) in zip(values, arguments, strict=True):
-                if many:
-                    found.append(inside.set_list(lists, nodes.call("list_", value)))
-                    lists += 1
-                else:
-                    found.append(inside.set_local(numbers, value))
-                    numbers += 1
+            values = [self.plain.copied(a, scope) if many else self.plain.emit(a, scope) for a, many in arguments]
+            names = inside.parameters(many for _, many in arguments)
+            found += [nodes.assign(name, value) for name, value in zip(names, values, strict=True)]
             scope = inside
-            del name
         return found, scope
 
     # ---- whether it could begin --------------------------------------------------------------------
@@ -182,15 +175,7 @@ class Offers:
         """`can_K(S, you, this, parameters…)`: whether a unit could be entered now; None where that must be left to the
         objects. `held`: a thing holds it, so a limit at its head does not count."""
         scope = NamesScope(self.plain.fresh("u"), "you", "this")
-        parameters = []
-        numbers = lists = 0
-        for _, type in unit.parameters:
-            if type.many:
-                parameters.append(scope.list_name(lists))
-                lists += 1
-            else:
-                parameters.append(scope.number_name(numbers))
-                numbers += 1
+        parameters = scope.parameters(type.many for _, type in unit.parameters)
         self.builder.enter_stream(unit)
         try:
             body = self._head(unit.body, scope, held)

@@ -535,15 +535,7 @@ class Plain:
         scope = NamesScope("_", "you", "this")
         part = self._parts.get(name)
         unit = part.unit if part is not None else builder.plan.units[name]
-        parameters = []
-        numbers = lists = 0
-        for _, type in unit.parameters:
-            if type.many:
-                parameters.append(scope.list_name(lists))
-                lists += 1
-            else:
-                parameters.append(scope.number_name(numbers))
-                numbers += 1
+        parameters = scope.parameters(type.many for _, type in unit.parameters)
         builder.enter_stream(unit)
         body = self._part_body(part, scope) if part is not None else self.write(unit.body, scope)
         return nodes.function(f"u_{number}", ["S", "L", "you", "this", *parameters], body)

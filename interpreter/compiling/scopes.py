@@ -6,6 +6,7 @@ In: places among a unit's names. Out: `ast` nodes that read or write them.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from interpreter.state import NOTHING
 from interpreter.state.layout import LOCALS, SELF, THIS, WHO, YOU
@@ -92,6 +93,16 @@ class NamesScope(Scope):
         """The Python name of a list; it counts as bound from now on."""
         self.lists.add(at)
         return f"{self.prefix}s{at}"
+
+    def parameters(self, many: Iterable[bool]) -> list[str]:
+        """Names for what a unit is given, in order: sets, where that is True, and numbers have places of their own."""
+        found: list[str] = []
+        places = {True: 0, False: 0}
+        for is_set in many:
+            place = places[is_set]
+            found.append(self.list_name(place) if is_set else self.number_name(place))
+            places[is_set] += 1
+        return found
 
     def local(self, at: int) -> ast.expr:
         if at in self.numbers:
