@@ -17,7 +17,7 @@ from interpreter.compiling.offering import known
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import FRAME, NamesScope, Scope
 from interpreter.compiling.searching import Search
-from interpreter.state import LIMITS, NOTHING
+from interpreter.state import LIMITS
 from interpreter.state.layout import AT, THIS, YOU
 
 if TYPE_CHECKING:
@@ -116,9 +116,7 @@ class Decisions:
         this: ast.expr = nodes.item(nodes.name("L"), nodes.constant(THIS))
         if branch.carriers is not None:
             components, zones = branch.carriers
-            owners = self.builder.layout.owner_of
-            holders = [owners[at] if at in zones else NOTHING - 1 for at in range(len(owners))]
-            column = self.emitter.bind("H", holders, ("holders", zones))
+            column = self.search.holders(zones)
             you = nodes.item(nodes.name("L"), nodes.constant(YOU))
             this = nodes.call("carrier_", nodes.name("S"), nodes.numbers(components), column, you)
         body = [nodes.assign("this", this)]

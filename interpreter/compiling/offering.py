@@ -115,9 +115,7 @@ class Offers:
         if branch.carriers is not None and not this:
             this = self.plain.fresh("h")
             components, zones = branch.carriers
-            owners = self.builder.layout.owner_of
-            holders = [owners[at] if at in zones else NOTHING - 1 for at in range(len(owners))]
-            column = self.emitter.bind("H", holders, ("holders", zones))
+            column = self.search.holders(zones)
             if len(components) == 1:
                 tests.append(_held_by_you(column, nodes.constant(components[0])))
                 found.append(nodes.assign(this, nodes.constant(components[0])))

@@ -121,10 +121,7 @@ class Plain:
             self._units[key] = False
             unit = self.builder.plan.units[name]
             before, self.builder.unit = self.builder.unit, unit
-            body = unit.body
-            if len(body) == 1 and isinstance(body[0], plan.Limited):
-                body = body[0].body  # whoever performs it steps over the limit at its head
-            known = self._units[key] = self.body(unit.body) and self.body(body)
+            known = self._units[key] = self.body(unit.body)
             self.builder.unit = before
         return known
 
@@ -313,10 +310,7 @@ class Plain:
     def _do(self, node: plan.Do, scope: Scope) -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
         verb = node.verb
-        arguments = [
-            self.emit(a, scope) if a is not None and not isinstance(a, str) else nodes.constant(a)
-            for a in self.builder.trimmed(node.arguments)
-        ]
+        arguments = self._arguments(node, scope)
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
         done = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
         found = [self.at(k), nodes.do(done) if node.result is None else scope.set_list(node.result, done)]
@@ -376,13 +370,13 @@ class Plain:
 
     def commitments(self, commitments: Sequence[plan.Commit], scope: Scope, end: list[ast.stmt]) -> list[ast.stmt]:
         """`end`, once commitments with nothing open are met."""
-        return self._commitments(list(commitments), scope, Ledger(self), lambda: end)
+        return self._commitments(list(commitments), scope, Ledger(self), end)
 
     def _commitments(
-        self, left: list[plan.Commit], scope: Scope, ledger: Ledger, end: Callable[[], list[ast.stmt]]
+        self, left: list[plan.Commit], scope: Scope, ledger: Ledger, end: list[ast.stmt]
     ) -> list[ast.stmt]:
         if not left:
-            return end()
+            return end
         node, *rest = left
         match node:
             case plan.Let(place=place, many=many, value=value):
@@ -406,11 +400,15 @@ class Plain:
         """Whether a verb left of the arrow can be kept."""
         verb = node.do.verb
         can = self.emitter.bind(f"C_{verb.name}_", verb.can, ("can", verb.name))
-        arguments = [
-            self.emit(a, scope) if a is not None and not isinstance(a, str) else nodes.constant(a)
-            for a in self.builder.trimmed(node.do.arguments)
-        ]
+        arguments = self._arguments(node.do, scope)
         return nodes.call(can, nodes.name("T"), nodes.name("S"), scope.you(), *arguments)
+
+    def _arguments(self, node: plan.Do, scope: Scope) -> list[ast.expr]:
+        """What a verb is given: words and what was left out as constants."""
+        return [
+            self.emit(a, scope) if a is not None and not isinstance(a, str) else nodes.constant(a)
+            for a in self.builder.trimmed(node.arguments)
+        ]
 
     def settle(
         self, commitments: Sequence[plan.Commit], scope: Scope, picked: dict[int, str] | None = None

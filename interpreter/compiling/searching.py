@@ -16,7 +16,7 @@ from interpreter.compiling import nodes
 from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness
 from interpreter.compiling.plain import Ledger, Plain
 from interpreter.compiling.scopes import NamesScope, Scope
-from interpreter.state import LIMITS, LOCATION, PLACE
+from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -38,6 +38,12 @@ class Search:
     def ways(self, commitments: Sequence[plan.Commit], scope: Scope, number: int) -> list[ast.stmt]:
         """Statements that hand each way as an option of branch `number` to `out`, or return True for `ANY_WAY`."""
         return self._steps(_payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
+
+    def holders(self, zones: frozenset[int]) -> ast.expr:
+        """A list that says for each list of the state whose it is, if an effect works there."""
+        owners = self.builder.layout.owner_of
+        held = [owners[at] if at in zones else NOTHING - 1 for at in range(len(owners))]
+        return self.emitter.bind("H", held, ("holders", zones))
 
     def free(self, site: int, times: int, scope: Scope) -> ast.expr:
         """Whether a limit is not used up."""
