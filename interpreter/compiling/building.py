@@ -138,6 +138,8 @@ class Builder:
         self.placed: dict[int, int] = {}
         self.telling: set[int] = set()
         self.step_of: dict[int, ChooseOne | ChooseSet | ChooseMatching] = {}
+        self.counts_of: dict[int, list[int]] = {}  # a part, by its identity -> where its offer counts picks, by entry
+        self.ask_of: dict[int, Ask] = {}  # what asks, a statement or a part, by its identity -> its question
         self.heads: dict[
             int, tuple[plan.Unit, bool]
         ] = {}  # unit that is asked about -> it, and whether a thing holds it
@@ -773,6 +775,7 @@ class Builder:
         branch.sentence, branch.unit = node, self.unit
         if isinstance(asking, Ask):
             asking.branches = [branch]
+            self.ask_of[id(node)] = asking
         settled = self.here
         self._settle(node.commitments)
         self.body(node.body)
@@ -799,7 +802,7 @@ class Builder:
         return self.replaces(self.unit)
 
     def _may(self, node: plan.May) -> None:
-        ask = Ask(node.at, [], "may")
+        ask = self.ask_of[id(node)] = Ask(node.at, [], "may")
         ask.said = node.said
         self.add(ask)
         ask.branches = self.body(node.body)
@@ -813,7 +816,7 @@ class Builder:
             ask.decline = ask.otherwise = self.here
 
     def _either(self, node: plan.Either) -> list[Branch]:
-        ask = Ask(node.at, [], "either")
+        ask = self.ask_of[id(node)] = Ask(node.at, [], "either")
         self.add(ask)
         jumps = []
         for number, body in enumerate(node.branches):
@@ -855,7 +858,7 @@ class Builder:
     def _as(self, node: plan.As) -> None:
         self.add(effects.Visit(node.at, self.fn(node.of, node.at), node.members, node.index, node.saved))
         if node.secretly:
-            self._secret(node.at, node.body, node.members, node.index, node.saved)
+            self.ask_of[id(node)] = self._secret(node.at, node.body, node.members, node.index, node.saved)
             return
         while_ = self.fn(node.while_, node.at) if node.while_ is not None else None
         loop = effects.NextMember(node.at, node.members, node.index, None, node.saved, while_)
@@ -864,7 +867,7 @@ class Builder:
         self.add(effects.Jump(node.at, loop.here))
         loop.exit = self.here
 
-    def _secret(self, at: Span, body: plan.Body, members: int, index: int, saved: int) -> None:
+    def _secret(self, at: Span, body: plan.Body, members: int, index: int, saved: int) -> AskAll:
         """All decide, then results in order; `members` holds the seats."""
         ask = AskAll(at, [], "together", members, self._answers(self.unit.name))
         self.add(ask)
@@ -882,6 +885,7 @@ class Builder:
             ask.otherwise = self._otherwise_of(statement)
         self.add(effects.Jump(at, opened.here))
         opened.exit = self.here
+        return ask
 
     def _answers(self, unit: str) -> int:
         """The first of the lists where the answers to the unit's next question to several wait."""
@@ -924,7 +928,7 @@ class Builder:
         if while_ is not None:
             stop = effects.JumpUnless(node.at, while_, node.while_)
             self.add(stop)
-        ask = Ask(node.at, [], "repeat")
+        ask = self.ask_of[id(node)] = Ask(node.at, [], "repeat")
         self.add(ask)
         done = LOCALS + node.done
 
@@ -1009,8 +1013,9 @@ class Builder:
         if inside is None:
             return None
         found = []
-        for branch in inside:
+        for nth, branch in enumerate(inside):
             outer = branch.copy()
+            outer.nth = nth
             outer.enter = [(self.unit_number[name], arguments, back), *outer.enter]
             outer.through = [(name, given), *outer.through]
             found.append(outer)
@@ -1169,9 +1174,10 @@ class Builder:
                 member = plan.Filter(plan.LocalSet(places["seats"]), part.while_[0], part.while_[1], None)
                 self.add(effects.Bind(at, places["seats"], True, self.fn(member, at)))
             if part.do is not None:
-                self._secret(at, part.do, places["seats"], places["index"], places["saved"])
+                self.ask_of[id(part)] = self._secret(at, part.do, places["seats"], places["index"], places["saved"])
             elif part.offer is not None:
                 ask = AskAll(at, [], "together", places["seats"], self._answers(part.unit.name))
+                self.ask_of[id(part)] = ask
                 self.add(ask)
                 opened = effects.Open(at, ask, places["index"], places["saved"])
                 self.add(opened)
@@ -1273,7 +1279,7 @@ class Builder:
         left = plan.Comparison(">", plan.Local(picks), plan.Const(0))
         check = effects.JumpUnless(at, self.fn(left, at), left)
         self.add(check)
-        ask = Ask(at, [], "offer")
+        ask = self.ask_of[id(part)] = Ask(at, [], "offer")
         self.add(ask)
 
         def picked(S: State, L: list[int]) -> None:
@@ -1293,10 +1299,10 @@ class Builder:
         at = part.at
         assert part.offer is not None
         unit = self.layout.units[self.unit_number[part.unit.name]]
-        counts = self._more_places(unit, len(part.offer))
+        counts = self.counts_of[id(part)] = self._more_places(unit, len(part.offer))
         for place in counts:
             self.add(effects.SetNumber(at, place, 0))
-        ask = Ask(at, [], "offers")
+        ask = self.ask_of[id(part)] = Ask(at, [], "offers")
         self.add(ask)
         for place, entry in zip(counts, part.offer, strict=True):
             for branch in self._offered(entry, ask.here):

@@ -653,11 +653,14 @@ class ChooseSet(Step):
         value = option[at]
         assert isinstance(value, tuple)
         if self.like.mode == "unseen":
-            left = [m for m in self.of(S, L) if m not in _taken(S, L, self.unlike)]
-            picked = []
-            for _ in value[: len(left)]:  # what was there when it was chosen may have gone since
-                picked.append(self.pick(S, left))
-                left.remove(picked[-1])
-            value = tuple(picked)
+            value = self.pick_some(S, [m for m in self.of(S, L) if m not in _taken(S, L, self.unlike)], len(value))
         S[L[SELF] + 1 + self.place][:] = value
         return at + 1
+
+    def pick_some(self, S: State, left: list[int], count: int) -> tuple[int, ...]:
+        """So many of some members, drawn unseen; all where there are fewer."""
+        picked = []
+        for _ in range(min(count, len(left))):  # what was there when it was chosen may have gone since
+            picked.append(self.pick(S, left))
+            left.remove(picked[-1])
+        return tuple(picked)

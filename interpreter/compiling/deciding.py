@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
-from interpreter.compiling.choices import ChooseOne
+from interpreter.compiling.choices import ChooseOne, ChooseSet
 from interpreter.compiling.offering import known
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import FRAME, NamesScope, Scope
@@ -59,7 +59,7 @@ class Decisions:
             body.append(nodes.do(nodes.call(ast.Attribute(nodes.listed(LIMITS), "append", ast.Load()), key)))
         commitments = branch.sentence.commitments if branch.sentence is not None else ()
         picked: dict[int, str] = {}
-        bound = self._bind(commitments, scope, picked)
+        bound = self.bind(commitments, scope, picked)
         if bound is None:
             return None
         body += bound
@@ -74,23 +74,32 @@ class Decisions:
         nodes.placed([made], ask.here + 1)
         return made
 
-    def _bind(
-        self, commitments: Sequence[plan.Commit], scope: Scope, picked: dict[int, str] | None
+    def bind(
+        self,
+        commitments: Sequence[plan.Commit],
+        scope: Scope,
+        picked: dict[int, str] | None,
+        option: str = "option",
     ) -> list[ast.stmt] | None:
         """What an option chose gets its names. `picked` takes the names of alternatives; None: the frame keeps them."""
         plain, found, at = self.plain, list[ast.stmt](), 1
         for node in commitments:
-            taken = nodes.item(nodes.name("option"), nodes.constant(at))
+            taken = nodes.item(nodes.name(option), nodes.constant(at))
             match node:
                 case plan.Choose(place=place, many=many):
                     at += 1
                     step = self.builder.step_of[id(node)]
                     if step.like.mode == "unseen":
-                        if not isinstance(step, ChooseOne):
-                            return None
                         members = self.search.without(plain.emit(node.of, scope), node, scope)
-                        pick = self.emitter.bind("K", step.pick, ("pick", id(node)))
-                        found.append(scope.set_local(place, nodes.call(pick, nodes.name("S"), members)))
+                        if isinstance(step, ChooseOne):
+                            pick = self.emitter.bind("K", step.pick, ("pick", id(node)))
+                            found.append(scope.set_local(place, nodes.call(pick, nodes.name("S"), members)))
+                        elif isinstance(step, ChooseSet):
+                            pick = self.emitter.bind("K", step.pick_some, ("pick", id(node)))
+                            many_ = nodes.call("len_", taken)
+                            found.append(scope.set_list(place, nodes.call(pick, nodes.name("S"), members, many_)))
+                        else:
+                            return None
                     else:
                         found.append(scope.set_list(place, taken) if many else scope.set_local(place, taken))
                 case plan.Let(place=place, many=many, value=worth):
@@ -99,7 +108,7 @@ class Decisions:
                     for place, alternatives in zip(picks, amounts, strict=True):
                         chosen: ast.expr = nodes.constant(0)
                         if len(alternatives) > 1:
-                            chosen = nodes.item(nodes.name("option"), nodes.constant(at))
+                            chosen = nodes.item(nodes.name(option), nodes.constant(at))
                             at += 1
                         if picked is None:
                             found.append(scope.set_local(place, chosen))
@@ -138,7 +147,7 @@ class Decisions:
             key = nodes.call("limit_", nodes.constant(limit.site), FRAME.this(), FRAME.you())
             body.append(nodes.do(nodes.call(ast.Attribute(nodes.listed(LIMITS), "append", ast.Load()), key)))
         commitments = branch.sentence.commitments if branch.sentence is not None else ()
-        bound = self._bind(commitments, FRAME, None)
+        bound = self.bind(commitments, FRAME, None)
         if bound is None:
             return None
         body += [*bound, ast.Assign([at_place], ast.Constant(branch.target))]

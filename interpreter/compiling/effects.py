@@ -6,7 +6,7 @@ now), ASK (somebody must decide) or STOP (the game is over). Steps hold no state
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling.choices import Option, Step
@@ -32,7 +32,7 @@ from interpreter.state.layout import (
 
 if TYPE_CHECKING:
     from interpreter.checking import plan
-    from interpreter.compiling.program import Program
+    from interpreter.compiling.program import Program, RulesError
     from interpreter.syntax import ast
 
 Function = Callable[..., Any]
@@ -429,14 +429,18 @@ class Begin(Effect):
         self.scope, self.once, self.abilities, self.takes = scope, once, abilities, takes
 
     def run(self, P: Program, S: State, L: list[int]) -> int:
+        self.begin(P, S, L[YOU], L[THIS], [function(S, L) for function, _ in self.takes])
+        return self.here + 1
+
+    def begin(self, P: Program, S: State, you: int, this: int, given: Sequence[int]) -> None:
+        """Let them work; `given` are the values that they take along."""
         records = S[INSTANCES]
-        taken = [v for function, place in self.takes for v in (place, function(S, L))]
+        taken = [v for value, (_, place) in zip(given, self.takes, strict=True) for v in (place, value)]
         for ability, event in self.abilities:
             S[CONTROL][INSTANCE_COUNT] += 1
             number = S[CONTROL][INSTANCE_COUNT]
-            records += [number, ability, L[YOU], L[THIS], self.scope, int(self.once), len(taken), *taken]
+            records += [number, ability, you, this, self.scope, int(self.once), len(taken), *taken]
             S[P.layout.event_base + event] += (ability, -number - 2)
-        return self.here + 1
 
 
 class Unreplaced(Effect):
@@ -494,6 +498,7 @@ class Branch:
         "label",
         "labels",
         "limits",
+        "nth",
         "place",
         "said",
         "sentence",
@@ -523,6 +528,7 @@ class Branch:
         self.through: list[tuple[str, tuple[tuple[plan.Expr, bool], ...]]] = []
         self.apply: Function | None = None
         self.place = (0, 0)  # of its question, and its number there
+        self.nth = 0  # which way into the unit that it enters first it is
 
     def carrier(self, P: Program, S: State, L: list[int]) -> int:
         """The component that carries the effect for whoever decides, or NOTHING."""
@@ -541,6 +547,7 @@ class Branch:
         other.label, other.way, other.forbid, other.count = self.label, self.way, self.forbid, self.count
         other.carriers, other.said = self.carriers, self.said
         other.sentence, other.unit, other.through = self.sentence, self.unit, list(self.through)
+        other.nth = self.nth
         other.enter, other.limits, other.guards = list(self.enter), list(self.limits), list(self.guards)
         return other
 
@@ -857,19 +864,13 @@ class NextPass(Effect):
                 return self.exit
         elif self.kind == "until":
             if done >= limit:
-                name = P.layout.enums["parts of the flow"][self.part]
-                way_out = "`at most` is a bound no game should reach; to end there write "
-                way_out += f"`repeat: {limit}` beside `until:`"
-                raise P.error("passes", f"`{name}` goes on after {limit} passes; {way_out}", self, S)
+                raise self.too_many(P, S, limit)
         else:
             seats = S[L[SELF] + 1 + self.seats_place]
             i = L[LOCALS + self.index]
             if self.kind == "around":
                 if done >= limit:
-                    name = P.layout.enums["parts of the flow"][self.part]
-                    way_out = "`at most` is a bound no game should reach; to end there let `until:` ask "
-                    way_out += f"`{name}.number >= {limit}`"
-                    raise P.error("passes", f"`{name}` goes on after {limit} visits; {way_out}", self, S)
+                    raise self.too_many(P, S, limit)
                 for step in range(len(seats)):
                     seat = seats[(i + step) % len(seats)]
                     if self.while_ is None or self.while_(S, L, seat):
@@ -891,6 +892,16 @@ class NextPass(Effect):
         if self.sites and S[LIMITS]:
             S[LIMITS] = [key for key in S[LIMITS] if limit_site(key) not in self.sites]
         return self.here + 1
+
+    def too_many(self, P: Program, S: State, limit: int) -> RulesError:
+        """What is wrong with a part that goes on for ever."""
+        name = P.layout.enums["parts of the flow"][self.part]
+        way_out = "`at most` is a bound no game should reach; to end there "
+        if self.kind == "until":
+            way_out += f"write `repeat: {limit}` beside `until:`"
+            return P.error("passes", f"`{name}` goes on after {limit} passes; {way_out}", self, S)
+        way_out += f"let `until:` ask `{name}.number >= {limit}`"
+        return P.error("passes", f"`{name}` goes on after {limit} visits; {way_out}", self, S)
 
 
 class RaisePart(Effect):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,9 @@ from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.searching import Search
 from interpreter.compiling.segments import Segments
+from interpreter.compiling.whole_game import WholeGame
 from interpreter.state import LIMITS, LOCATION, NOTHING, State
+from interpreter.state.layout import CONTROL, FRAME, LOCALS, SELF, THIS, YOU
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -50,7 +52,15 @@ class Generator:
         self.segments = Segments(builder, self.plain)
         self.refused: list[str] = []  # functions that Python would not compile: left to the objects
         self.plain.needed = self._unit
+        self._whole: WholeGame | None = None
         self._name_hands()
+
+    @property
+    def whole(self) -> WholeGame | None:
+        """What plays a game in one go; None once that turned out not to be written."""
+        if self._whole is None:
+            self._whole = WholeGame(self.builder, self.names, self.compiled)
+        return self._whole if self._whole.written else None
 
     def _name_hands(self) -> None:
         program = self.program
@@ -71,6 +81,29 @@ class Generator:
                             found[number] = component
             return sorted(found.items())
 
+        def in_a_frame(
+            S: State,
+            branch: Branch,
+            you: int,
+            this: int,
+            numbers: Sequence[tuple[int, int]],
+            lists: Sequence[tuple[int, Sequence[int]]],
+        ) -> list[Option]:
+            size, running = len(S), S[CONTROL][FRAME]
+            frame = [0] * (LOCALS + 1 + max((at for at, _ in numbers), default=-1))
+            frame[SELF], frame[YOU], frame[THIS] = size, you, this
+            S.append(frame)
+            S.extend([] for _ in range(1 + max((at for at, _ in lists), default=-1)))
+            for at, number in numbers:
+                frame[LOCALS + at] = number
+            for at, members in lists:
+                S[size + 1 + at][:] = members
+            try:
+                return branch.options(program, S, frame)
+            finally:
+                del S[size:]
+                S[CONTROL][FRAME] = running
+
         def anew(S: State, sites: frozenset[int]) -> None:
             S[LIMITS] = [key for key in S[LIMITS] if key // 64 // (1 << 20) not in sites]
 
@@ -89,6 +122,7 @@ class Generator:
             "limit_": limit_key,
             "carrier_": carrier,
             "held_by_": held_by,
+            "in_a_frame_": in_a_frame,
             "anew_": anew,
             "nothing_": nothing,
             "too_many_": too_many,

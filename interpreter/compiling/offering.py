@@ -16,7 +16,7 @@ from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import FRAME, NamesScope, Scope
 from interpreter.compiling.searching import ANY_WAY, Search, TooDeep
 from interpreter.state import LOCATION, NOTHING
-from interpreter.state.layout import LOCALS, THIS, YOU
+from interpreter.state.layout import YOU
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -28,37 +28,45 @@ class Offers:
 
     def __init__(self, builder: Builder, plain: Plain, search: Search) -> None:
         self.builder, self.plain, self.search, self.emitter = builder, plain, search, builder.emitter
+        self.uses_of = builder.uses_of  # for each branch of a question what lists what a card offers by it
 
     # ---- what may be decided -----------------------------------------------------------------------
 
     def legal(self, ask: Ask) -> ast.FunctionDef:
         """The function that lists options: (number of the branch, values…)."""
+        body = [nodes.assign("you", nodes.item(nodes.name("L"), nodes.constant(YOU))), *self.listed(ask)]
+        body.append(ast.Return(nodes.name("found")))
+        made = nodes.function(f"legal_{ask.here}", ["S", "L"], body)
+        nodes.placed([made], ask.here + 1)
+        return made
+
+    def listed(self, ask: Ask, below: Scope = FRAME, you: str = "you") -> list[ast.stmt]:
+        """Statements that list the options in `found`. `below` has the names of who asks, `you` decides."""
         body: list[ast.stmt] = [
-            nodes.assign("you", nodes.item(nodes.name("L"), nodes.constant(YOU))),
             nodes.assign("found", ast.List([], ast.Load())),
             nodes.assign("out", ast.Attribute(nodes.name("found"), "append", ast.Load())),
         ]
         number = 0
         while number < len(ask.branches):
             branch = ask.branches[number]
-            carried = self._carried(ask, number)
-            written = self._branch(number, branch) if len(carried) < 2 else self._of_carriers(ask, carried)
+            carried = self._carried(ask, number, below)
+            if len(carried) < 2:
+                written = self._branch(number, branch, "", below, you)
+            else:
+                written = self._of_carriers(ask, carried, below, you)
             nodes.columned(written, number + 1)
             body += written
             number += max(1, len(carried))
         cap = self.builder.game.budgets.options
         many = nodes.compare(nodes.call("len_", nodes.name("found")), ast.Gt(), nodes.constant(cap))
         body.append(nodes.branch(many, [nodes.do(nodes.call("too_many_"))]))
-        body.append(ast.Return(nodes.name("found")))
-        made = nodes.function(f"legal_{ask.here}", ["S", "L"], body)
-        nodes.placed([made], ask.here + 1)
-        return made
+        return body
 
-    def _carried(self, ask: Ask, first: int) -> range:
+    def _carried(self, ask: Ask, first: int, below: Scope) -> range:
         """The branches from that one on that cards carry, all working in the same zones."""
         carriers = ask.branches[first].carriers
-        if carriers is None:
-            return range(first, first)
+        if carriers is None or (below is not FRAME and ask.branches[first].count is not None):
+            return range(first, first)  # functions of their own do not see how often it was picked
         last = first
         for branch in ask.branches[first:]:
             if branch.carriers is None or branch.carriers[1] != carriers[1] or not self._writable(branch):
@@ -66,7 +74,7 @@ class Offers:
             last += 1
         return range(first, last)
 
-    def _of_carriers(self, ask: Ask, numbers: range) -> list[ast.stmt]:
+    def _of_carriers(self, ask: Ask, numbers: range, below: Scope, you: str) -> list[ast.stmt]:
         """What cards offer: only those are gone through that lie where they work, in the order of their branches."""
         carriers = ask.branches[numbers.start].carriers
         assert carriers is not None
@@ -80,57 +88,58 @@ class Offers:
                 carried[component] = (*carried.get(component, ()), number)
         column = self.emitter.bind("H", places, ("places", carriers[1]))
         known = self.emitter.bind("G", carried, ("carried", ask.here, numbers.start))
-        uses = self.emitter.bind("U", self.builder.uses_of(ask), ("uses", ask.here))
+        uses = self.emitter.bind("U", self.uses_of(ask), ("uses", ask.here, below is FRAME))
         branch, holder = self.plain.fresh("b"), self.plain.fresh("h")
-        held = nodes.call("held_by_", nodes.name("S"), nodes.item(column, nodes.name("you")), known)
-        call = nodes.call(
-            nodes.item(uses, nodes.name(branch)),
-            *(nodes.name(n) for n in ("S", "L", "you", holder, "out")),
-        )
+        held = nodes.call("held_by_", nodes.name("S"), nodes.item(column, nodes.name(you)), known)
+        frame = [nodes.name("L")] if below is FRAME else []
+        given = (nodes.name("S"), *frame, nodes.name(you), nodes.name(holder), nodes.name("out"))
+        call = nodes.call(nodes.item(uses, nodes.name(branch)), *given)
         target = ast.Tuple([ast.Name(branch, ast.Store()), ast.Name(holder, ast.Store())], ast.Store())
         return [ast.For(target, held, [nodes.do(call)], [])]
 
-    def use(self, ask: Ask, number: int) -> ast.FunctionDef:
-        """`use_K_B(S, L, you, this, out)`: the options that a card gives by carrying an effect."""
-        body = self._branch(number, ask.branches[number], "this")
+    def use(self, ask: Ask, number: int, below: Scope = FRAME) -> ast.FunctionDef:
+        """`use_K_B(S, L, you, this, out)`: the options that a card gives by carrying an effect; `w_K_B` without `L`."""
+        body = self._branch(number, ask.branches[number], "this", below)
         nodes.columned(body, number + 1)
-        made = nodes.function(f"use_{ask.here}_{number}", ["S", "L", "you", "this", "out"], body)
+        title, frame = ("use", ["L"]) if below is FRAME else ("w", [])
+        made = nodes.function(f"{title}_{ask.here}_{number}", ["S", *frame, "you", "this", "out"], body)
         nodes.placed([made], ask.here + 1)
         return made
 
     def _writable(self, branch: Branch) -> bool:
         return not branch.guards and branch.forbid is None and branch.unit is not None and known(branch)
 
-    def _branch(self, number: int, branch: Branch, this: str = "") -> list[ast.stmt]:
+    def _branch(
+        self, number: int, branch: Branch, this: str = "", below: Scope = FRAME, you: str = "you"
+    ) -> list[ast.stmt]:
         """Everything that a branch offers; `this` names the component that carries it, if that is known."""
         if branch.unit is None or not self._writable(branch):
-            return self._objects(number, branch)
+            return self._objects(number, branch, below)
         self.builder.enter_stream(branch.unit)
         tests: list[ast.expr] = []
         if branch.count is not None and branch.count[1] is not None:
             place, most = branch.count
-            picked = nodes.item(nodes.name("L"), nodes.constant(LOCALS + place))
-            tests.append(nodes.compare(picked, ast.Lt(), nodes.constant(most)))
+            tests.append(nodes.compare(below.local(place), ast.Lt(), nodes.constant(most)))
         found: list[ast.stmt] = []
         if branch.carriers is not None and not this:
             this = self.plain.fresh("h")
             components, zones = branch.carriers
             column = self.search.holders(zones)
             if len(components) == 1:
-                tests.append(_held_by_you(column, nodes.constant(components[0])))
+                tests.append(_held_by(you, column, nodes.constant(components[0])))
                 found.append(nodes.assign(this, nodes.constant(components[0])))
             else:
-                which = nodes.call("carrier_", nodes.name("S"), nodes.numbers(components), column, nodes.name("you"))
+                which = nodes.call("carrier_", nodes.name("S"), nodes.numbers(components), column, nodes.name(you))
                 found.append(nodes.assign(this, which))
                 tests.append(nodes.compare(nodes.name(this), ast.NotEq(), nodes.constant(NOTHING)))
-        before, scope = self._entered(branch, this)
+        before, scope = self._entered(branch, this, below, you)
         for limit in branch.limits:
             tests.append(self.search.free(limit.site, limit.times, scope))
         commitments = branch.sentence.commitments if branch.sentence is not None else ()
         try:
             inner = self.search.ways(commitments, scope, number)
         except TooDeep:
-            return self._objects(number, branch)
+            return self._objects(number, branch, below)
         if len(branch.limits) and before:
             # what a limit is counted for is known only inside
             inside, outside = tests[-len(branch.limits) :], tests[: -len(branch.limits)]
@@ -139,28 +148,43 @@ class Offers:
         inner = [*before, *inner]
         return [*found, nodes.branch(nodes.both(tests), inner)] if tests else [*found, *inner]
 
-    def _objects(self, number: int, branch: Branch) -> list[ast.stmt]:
+    def _objects(self, number: int, branch: Branch, below: Scope) -> list[ast.stmt]:
         """The branch as its object looks for it."""
         program = self.builder.program
-        options = self.emitter.bind("B", lambda S, L: branch.options(program, S, L), ("branch", id(branch)))
         option = self.plain.fresh("o")
         whole = ast.Tuple([ast.Constant(number), ast.Starred(nodes.name(option), ast.Load())], ast.Load())
+        if isinstance(below, NamesScope):
+            options = nodes.call("in_a_frame_", *self.framed(branch, below))
+        else:
+            way = self.emitter.bind("B", lambda S, L: branch.options(program, S, L), ("branch", id(branch)))
+            options = nodes.call(way, nodes.name("S"), nodes.name("L"))
+        return [nodes.loop(option, options, [nodes.do(nodes.call("out", whole))])]
+
+    def framed(self, branch: Branch, names: NamesScope) -> list[ast.expr]:
+        """What `in_a_frame_` is given: a state, a branch, who decides, what carries the effect, and the names that are
+        bound so far with their places."""
+        numbers, lists = names.bound()
         return [
-            nodes.loop(
-                option, nodes.call(options, nodes.name("S"), nodes.name("L")), [nodes.do(nodes.call("out", whole))]
-            )
+            nodes.name("S"),
+            self.emitter.bind("B", branch, ("itself", id(branch))),
+            names.you(),
+            names.this(),
+            nodes.tuple_([nodes.tuple_([nodes.constant(at), names.local(at)]) for at in numbers]),
+            nodes.tuple_([nodes.tuple_([nodes.constant(at), names.local_set(at)]) for at in lists]),
         ]
 
-    def _entered(self, branch: Branch, this: str) -> tuple[list[ast.stmt], Scope]:
+    def _entered(
+        self, branch: Branch, this: str, below: Scope = FRAME, you: str = "you"
+    ) -> tuple[list[ast.stmt], Scope]:
         """The names of what a branch enters, from the outside in."""
         prefix = self.plain.fresh("u")
-        scope: Scope = NamesScope(prefix, "you", "", FRAME)
+        scope: Scope = NamesScope(prefix, you, "", below)
         found: list[ast.stmt] = []
         for _, arguments in branch.through:
             if not this:
                 this = self.plain.fresh("h")
-                found.append(nodes.assign(this, nodes.item(nodes.name("L"), nodes.constant(THIS))))
-            inside = NamesScope(self.plain.fresh("u"), "you", this)
+                found.append(nodes.assign(this, below.this()))
+            inside = NamesScope(self.plain.fresh("u"), you, this)
             values = [self.plain.copied(a, scope) if many else self.plain.emit(a, scope) for a, many in arguments]
             names = inside.parameters(many for _, many in arguments)
             found += [nodes.assign(name, value) for name, value in zip(names, values, strict=True)]
@@ -243,6 +267,6 @@ def known(branch: Branch) -> bool:
     )
 
 
-def _held_by_you(column: ast.expr, component: ast.expr) -> ast.expr:
+def _held_by(you: str, column: ast.expr, component: ast.expr) -> ast.expr:
     at = nodes.item(nodes.listed(LOCATION), component)
-    return nodes.compare(nodes.item(column, at), ast.Eq(), nodes.name("you"))
+    return nodes.compare(nodes.item(column, at), ast.Eq(), nodes.name(you))

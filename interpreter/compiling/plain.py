@@ -264,22 +264,30 @@ class Plain:
             case plan.Perform(effect=effect, carrier=carrier) if effect is not None:
                 number = self.fresh("e")
                 by = self.emit(carrier, scope) if carrier is not None else scope.this()
-                held = nodes.call(
-                    "held_", nodes.name("S"), nodes.name("L"), nodes.name(number), scope.you(), by, nodes.constant(k)
-                )
+                held = nodes.do(self._held_runs(nodes.name(number), by, k, scope))
                 return [
                     nodes.assign(number, self.emit(effect, scope)),
-                    nodes.branch(
-                        nodes.compare(nodes.name(number), ast.NotEq(), nodes.constant(NOTHING)), [nodes.do(held)]
-                    ),
+                    nodes.branch(nodes.compare(nodes.name(number), ast.NotEq(), nodes.constant(NOTHING)), [held]),
                 ]
             case plan.Nothing():
                 return [ast.Pass()]
             case plan.Again():
-                return [nodes.do(nodes.call("again_", nodes.name("S"), nodes.name("L"), nodes.constant(k)))]
+                return [nodes.do(self._again(k))]
             case plan.During():
-                return [nodes.do(nodes.call("step_", nodes.name("S"), nodes.name("L"), nodes.constant(k)))]
+                return [nodes.do(self._during(node, k, scope))]
         raise AssertionError(node)
+
+    def _held_runs(self, number: ast.expr, by: ast.expr, k: int, scope: Scope) -> ast.expr:
+        """A call that carries out what a thing holds."""
+        return nodes.call("held_", nodes.name("S"), nodes.name("L"), number, scope.you(), by, nodes.constant(k))
+
+    def _again(self, k: int) -> ast.expr:
+        """A call that grants one more pick."""
+        return nodes.call("again_", nodes.name("S"), nodes.name("L"), nodes.constant(k))
+
+    def _during(self, node: plan.During, k: int, scope: Scope) -> ast.expr:
+        """A call that lets abilities begin to work."""
+        return nodes.call("step_", nodes.name("S"), nodes.name("L"), nodes.constant(k))
 
     def perform(self, unit: str, scope: Scope, given: list[ast.expr]) -> ast.expr:
         """A call of a plain unit."""
@@ -302,18 +310,17 @@ class Plain:
         made = self.emit(value, scope)
         return scope.set_local(place, made if _is_whole(value) else nodes.call("int_", made))
 
-    @staticmethod
-    def at(k: int) -> ast.stmt:
+    def noted(self, k: int) -> list[ast.stmt]:
         """The table notes which step works, for the log."""
-        return ast.Assign([ast.Attribute(nodes.name("Q"), "at", ast.Store())], ast.Constant(k))
+        return [ast.Assign([ast.Attribute(nodes.name("Q"), "at", ast.Store())], ast.Constant(k))]
 
-    def _do(self, node: plan.Do, scope: Scope) -> list[ast.stmt]:
+    def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
         verb = node.verb
         arguments = self._arguments(node, scope)
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
-        done = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
-        found = [self.at(k), nodes.do(done) if node.result is None else scope.set_list(node.result, done)]
+        done = nodes.call(act, nodes.name(hand), nodes.name("S"), scope.you(), *arguments)
+        found = [*self.noted(k), nodes.do(done) if node.result is None else scope.set_list(node.result, done)]
         nodes.placed(found, k + 1)
         return found
 
@@ -351,7 +358,7 @@ class Plain:
                 found.append(nodes.branch(there, [nodes.do(nodes.call("nothing_"))]))
                 where = nodes.name(at)
         put = ast.Attribute(nodes.name("Q"), "put", ast.Load())
-        found.append(self.at(k))
+        found += self.noted(k)
         found.append(
             nodes.do(nodes.call(put, nodes.name("S"), nodes.constant(index), where, nodes.name(value), scope.you()))
         )
@@ -425,8 +432,8 @@ class Plain:
             found += made
         return found
 
-    def _pay(self, node: plan.Pay, scope: Scope, picked: dict[int, str]) -> list[ast.stmt]:
-        to, found = self.fresh("o"), [self.at(self.builder.placed[id(node)])]
+    def _pay(self, node: plan.Pay, scope: Scope, picked: dict[int, str], hand: str = "Q") -> list[ast.stmt]:
+        to, found = self.fresh("o"), self.noted(self.builder.placed[id(node)])
         receiver: ast.expr = nodes.constant(None)
         if node.to is not None:
             found.append(nodes.assign(to, self.emit(node.to, scope)))
@@ -451,7 +458,7 @@ class Plain:
             amounts.append((nodes.name(count), nodes.name(what)))
         act = self.emitter.bind(f"V_{node.verb.name}_", node.verb.act, ("verb", node.verb.name))
         for amount, resource_ in amounts:
-            paid = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), amount, resource_, receiver)
+            paid = nodes.call(act, nodes.name(hand), nodes.name("S"), scope.you(), amount, resource_, receiver)
             found.append(nodes.do(paid))
         return found
 

@@ -61,8 +61,10 @@ class RulesError(Exception):
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 
+Decide = Callable[[int, list[Option]], Option]
 Running = tuple[FrameType, int]  # a call of the interpreter, and the line it has come to
 Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
+Answer = tuple[Listener, int, dict[str, int]]  # who listens, who caused the event, its parts
 
 
 class Program:
@@ -252,9 +254,14 @@ class Program:
             if code.co_filename != self.generated_file:
                 continue
             kind, *numbers = code.co_name.split("_")
-            if kind == "u":
+            if kind in ("u", "b", "h"):
                 found.append(self.layout.units[int(numbers[0])].name)
-            elif kind == "apply":  # a decision's units are written into one function; those inside this one have ended
+            elif kind == "a":
+                found.append(self.layout.units[self.abilities[int(numbers[0])].unit].name)
+            elif kind in (
+                "apply",
+                "e",
+            ):  # a decision's units are written into one function; those inside this one have ended
                 ask = self.code[int(numbers[0])]
                 assert isinstance(ask, Ask)
                 entered = [name for name, _ in ask.branches[int(numbers[1])].through]
@@ -268,6 +275,11 @@ class Program:
 
     def _fault(self, fault: Exception, here: int, S: State) -> RulesError:
         """What went wrong as an error at its place in the rules."""
+        here, calls = self._where(fault, here)
+        return RulesError("nothing", _what_went_wrong(fault), self.code[max(here, 0)].at, self._chain_of(S, calls))
+
+    def _where(self, fault: Exception, here: int) -> tuple[int, list[Running]]:
+        """The place in the code at which something went wrong, and the calls that led there, innermost first."""
         calls: list[Running] = []
         at = fault.__traceback__
         while at is not None and at.tb_frame.f_code is not _BEGINS:  # what only asks goes wrong where it is asked
@@ -277,8 +289,7 @@ class Program:
                 here = at.tb_frame.f_locals.get("here", here)
             calls.insert(0, (at.tb_frame, at.tb_lineno))
             at = at.tb_next
-        chain = self._chain_of(S, calls)
-        return RulesError("nothing", _what_went_wrong(fault), self.code[max(here, 0)].at, chain)
+        return here, calls
 
     def skipped(self, effect: Effect) -> None:
         """Note in the log what could not be done."""
@@ -300,6 +311,40 @@ class Program:
 
     def start(self, seed: int) -> State:
         """The state at the first decision, or at the end of a game that asks nobody."""
+        S = self._put_up(seed)
+        self.push(S, None, self.main_unit, NOTHING, NOTHING, [])
+        self.run(S)
+        return S
+
+    def play_out(self, seed: int, decide: Decide) -> State | None:
+        """The state at the end of a whole game, where `decide(seat, options)` says what is taken each time.
+
+        None where the game is not written in that form: it must be played from question to question.
+        """
+        whole = self.generator.whole
+        if not self.quick or whole is None:
+            return None
+        S = self._put_up(seed)
+        S[CONTROL][FRAME], S[CONTROL][STATUS] = NOTHING, RUNNING
+        self.log, self.pending = None, []
+        try:
+            if not whole.play(S, decide):
+                return None
+        except TooMany as fault:
+            here, calls = self._where(fault, 0)
+            message = "an offer has more options than the ruleset allows"
+            raise RulesError("options", message, self.code[here].at, self._chain_of(S, calls)) from None
+        except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
+            self.table.events.clear()
+            if _ours(fault):
+                raise
+            raise self._fault(fault, 0, S) from fault
+        S[CONTROL][STATUS], S[CONTROL][FRAME] = OVER, NOTHING
+        self.table.events.clear()
+        return S
+
+    def _put_up(self, seed: int) -> State:
+        """A state before anything of its rules has run."""
         S = self.table.start(seed)
         layout = self.layout
         boxed = layout.box
@@ -313,8 +358,6 @@ class Program:
             if code.always:
                 S[layout.event_base + code.event] += (number, NOTHING)
         self.table.enter_abilities(S)
-        self.push(S, None, self.main_unit, NOTHING, NOTHING, [])
-        self.run(S)
         return S
 
     def run(self, S: State) -> None:
@@ -571,29 +614,40 @@ class Program:
             frame[LOCALS + place] = parts[name]
         for i in range(0, len(captured), 2):
             frame[LOCALS + captured[i]] = captured[i + 1]
+        self.note_answer(S, listener)
+        return frame
+
+    def note_answer(self, S: State, listener: Listener) -> None:
+        """An ability answers: its limit is used, and it may be the only time."""
+        number, holder, this, instance, _ = listener
+        code = self.abilities[number]
         if code.limit is not None:
             S[LIMITS].append(limit_key(code.limit[0], this, holder))
         if code.once and instance != NOTHING:
             self._remove(S, {instance})
-        return frame
 
     def dispatch(self, S: State, L: list[int], then: int) -> int:
         """Run what listens to the events of the step that ended, then go on at `then`."""
-        events = self.table.events
-        self.table.events = []
         L[AT] = then
-        waiting: list[tuple[Listener, int, dict[str, int]]] = []
-        for event, who, parts in events:
-            for listener in self.listeners(S, event, who, parts):
-                waiting.append((listener, who, parts))
+        waiting = self.answering(S, max(0, then - 1))
         if not waiting:
             return RELOAD if S[CONTROL][FRAME] != L[SELF] else then
-        for _ in waiting:
-            self.count_chain(S, self.code[max(0, then - 1)])
         below = L
         for listener, who, parts in reversed(waiting):
             below = self.push_ability(S, below, listener, who, parts)
         return RELOAD
+
+    def answering(self, S: State, k: int) -> list[Answer]:
+        """Who answers the events of the step at place `k`, in order; each is counted, and the events are over."""
+        events = self.table.events
+        self.table.events = []
+        waiting: list[Answer] = []
+        for event, who, parts in events:
+            for listener in self.listeners(S, event, who, parts):
+                waiting.append((listener, who, parts))
+        for _ in waiting:
+            self.count_chain(S, self.code[k])
+        return waiting
 
     def expire(self, S: State, part: int) -> None:
         """What lasted until the end of a part is over."""

@@ -84,6 +84,24 @@ class NamesScope(Scope):
             return ast.Name(self._who, ast.Load())
         return self.below.who() if self.below is not None else ast.Constant(NOTHING)
 
+    @property
+    def decider(self) -> str:
+        """The Python name of who decides."""
+        return self._you
+
+    @property
+    def carrier(self) -> str:
+        """The Python name of what carries the effect."""
+        return self._this
+
+    def bound(self) -> tuple[list[int], list[int]]:
+        """The places of the numbers and of the lists that are bound so far, here and below."""
+        numbers, lists = set(self.numbers), set(self.lists)
+        below = self.below
+        while isinstance(below, NamesScope):
+            numbers, lists, below = numbers | below.numbers, lists | below.lists, below.below
+        return sorted(numbers), sorted(lists)
+
     def number_name(self, at: int) -> str:
         """The Python name of a number; it counts as bound from now on."""
         self.numbers.add(at)

@@ -1,0 +1,241 @@
+"""Playing a whole game in one go: the functions of `whole`, made when they are first called, and their hands.
+
+In: a state before its first step, and who decides. Out: the same state at the end of the game. What runs between two
+decisions lives in calls of Python and not in the state, so nobody can stop in between.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.compiling.choices import Option
+from interpreter.compiling.effects import Begin, NextPass
+from interpreter.compiling.whole import MAIN, NotWritten, Whole
+from interpreter.state import State
+from interpreter.state.layout import CHAIN, CONTROL, DECISIONS, NOTHING
+
+if TYPE_CHECKING:
+    from interpreter.compiling.building import Builder
+    from interpreter.compiling.effects import Ask
+    from interpreter.compiling.program import Decide
+
+Function = Callable[..., Any]
+
+
+class Left(Exception):
+    """A part of the flow is left, by its number."""
+
+    def __init__(self, part: int) -> None:
+        super().__init__(part)
+        self.part = part
+
+
+class Over(Exception):
+    """The game has ended."""
+
+
+class WholeGame:
+    """Plays whole games of one program."""
+
+    def __init__(self, builder: Builder, names: dict[str, Any], compiled: Callable[[ast.FunctionDef], Function]):
+        self.builder, self.program, self.compiled = builder, builder.program, compiled
+        self.names = names
+        self.written = True
+        self.writer = Whole(builder)
+        self.writer.wanted = self._wanted
+        self.writer.entering = self._entering
+        self.writer.offers.uses_of = self._uses
+        self._picks: list[int] = []  # what is left to pick, of each offer that is open
+        self._running: dict[int, int] = {}  # part -> how often it is gone through now
+        self._depth = 0  # effects on cards that are carried out inside each other
+        self._held: dict[int, Function] = {}
+        self._answers: dict[int, Function] = {}
+        self._name_hands()
+
+    def play(self, S: State, decide: Decide) -> bool:
+        """Play to the end. False where something turns out not to be written; the state is then worth nothing."""
+        program, control = self.program, S[CONTROL]
+        budget = program.budgets.decisions
+
+        def decided(S: State, k: int, you: int, found: list[Option]) -> Option:
+            made = control[DECISIONS]
+            if made >= budget:
+                raise program.error("decisions", f"more than {budget} decisions in one game", program.code[k], S)
+            control[DECISIONS] = made + 1
+            control[CHAIN] = 0
+            program.spent = 0
+            return decide(you, found)
+
+        self.names["decide_"] = decided
+        self._picks.clear()
+        self._running.clear()
+        self._depth = 0
+        program.spent = 0
+        try:
+            (self.names.get(MAIN) or self._made(MAIN))(S)
+        except Over:
+            pass
+        except NotWritten:
+            self.written = False
+            return False
+        return True
+
+    # ---- functions ---------------------------------------------------------------------------------
+
+    def source(self) -> list[ast.FunctionDef]:
+        """The functions of this form, for people; none where a game is not written so."""
+        try:
+            return [self.writer.function_of(title) for title in self._titles()]
+        except NotWritten:
+            return []
+
+    def _titles(self) -> list[str]:
+        builder = self.builder
+        parts = [f"b_{builder.unit_number[part.unit.name]}" for part in builder.all_parts]
+        return [MAIN, *parts]
+
+    def _made(self, title: str) -> Function:
+        try:
+            made = self.names[title] = self.compiled(self.writer.function_of(title))
+        except (SyntaxError, RecursionError, MemoryError):  # nested deeper than Python takes
+            raise NotWritten from None
+        return made
+
+    def _wanted(self, title: str) -> None:
+        """A function is called by one that is being written: it is made when it is called first."""
+
+        def first(*given: Any) -> Any:
+            return self._made(title)(*given)
+
+        self.names.setdefault(title, first)
+
+    def _each(self, kind: str, place: int, count: int) -> list[Function]:
+        def later(number: int) -> Function:
+            def first(*given: Any) -> Any:
+                found[number] = self._made(f"{kind}_{place}_{number}")
+                return found[number](*given)
+
+            return first
+
+        found = [later(number) for number in range(count)]
+        return found
+
+    def _entering(self, place: int, count: int) -> list[Function]:
+        return self._each("e", place, count)
+
+    def _uses(self, ask: Ask) -> list[Function]:
+        return self._each("w", ask.here, len(ask.branches))
+
+    # ---- hands -------------------------------------------------------------------------------------
+
+    def _name_hands(self) -> None:
+        self.names |= {
+            "PICKS": self._picks,
+            "Left_": Left,
+            "happen_": self._happen,
+            "held_whole_": self._hold,
+            "again_whole_": self._again,
+            "begin_whole_": self._begin,
+            "leave_whole_": self._leave,
+            "enter_part_": self._enter_part,
+            "exit_part_": self._exit_part,
+            "deeper_": self._deeper,
+            "over_": _over,
+            "far_": self._far,
+            "order_": _order,
+            "next_seat_": _next_seat,
+        }
+
+    def _happen(self, S: State, k: int) -> None:
+        """Whoever listens to the events of the step at place `k` comes, one after the other."""
+        program = self.program
+        waiting = program.answering(S, k)
+        for listener, _, _ in reversed(waiting):
+            program.note_answer(S, listener)
+        for (number, holder, this, _, captured), who, parts in waiting:
+            code = program.abilities[number]
+            given = {place: parts[name] for name, place in code.binds}
+            for i in range(0, len(captured), 2):
+                given[captured[i]] = captured[i + 1]
+            run = self._answers.get(number)
+            if run is None:
+                run = self._answers[number] = self._made(f"a_{number}")
+            on_card = code.unit in program.on_cards
+            self._depth += on_card
+            try:
+                run(S, holder, this, who, given)
+            finally:
+                self._depth -= on_card
+
+    def _hold(self, S: State, unit: int, you: int, by: int, k: int) -> None:
+        """What a thing holds is carried out."""
+        program = self.program
+        if self._depth >= program.budgets.depth:
+            raise program.error(
+                "depth", f"effects on cards are nested deeper than {program.budgets.depth}", program.code[k], S
+            )
+        run = self._held.get(unit)
+        if run is None:
+            run = self._held[unit] = self._made(f"h_{unit}")
+        on_card = unit in program.on_cards
+        self._depth += on_card
+        try:
+            run(S, you, by)
+        finally:
+            self._depth -= on_card
+
+    def _deeper(self, by: int) -> None:
+        self._depth += by
+
+    def _again(self, k: int) -> None:
+        if self._picks:
+            self._picks[-1] += 1
+
+    def _begin(self, S: State, k: int, you: int, this: int, given: Sequence[int]) -> None:
+        begin = self.program.code[k]
+        assert isinstance(begin, Begin)
+        begin.begin(self.program, S, you, this, given)
+
+    def _leave(self, part: int, k: int) -> None:
+        if self._running.get(part):
+            raise Left(part)
+
+    def _enter_part(self, part: int) -> int:
+        self._running[part] = self._running.get(part, 0) + 1
+        return len(self._picks)
+
+    def _exit_part(self, part: int, picks: int) -> None:
+        self._running[part] -= 1
+        del self._picks[picks:]
+
+    def _far(self, S: State, part: int, limit: int) -> None:
+        for effect in self.program.code:
+            if isinstance(effect, NextPass) and effect.part == part:
+                raise effect.too_many(self.program, S, limit)
+
+
+def _over() -> None:
+    raise Over
+
+
+def _order(found: Sequence[int], key: Function | None, backwards: bool, leader: int | None) -> list[int]:
+    """Seats in the order in which a part visits them."""
+    seats = list(found)
+    if key is not None:
+        return sorted(seats, key=key)
+    if backwards:
+        seats.reverse()
+    if leader in seats:
+        i = seats.index(leader)
+        seats = seats[i:] + seats[:i]
+    return seats
+
+
+def _next_seat(seats: Sequence[int], i: int, goes: Function) -> int:
+    """Where the next seat stands that is visited, from `i` on; NOTHING when there is none."""
+    for step in range(len(seats)):
+        if goes(seats[(i + step) % len(seats)]):
+            return (i + step) % len(seats)
+    return NOTHING
