@@ -146,6 +146,12 @@ class Builder:
         self.all_parts = _all_parts(self.plan.flow)
         self.has = self._has
         self.trimmed = _trim
+        # what some statement of the game does: parts at whose end something is over, parts that are left, more picks,
+        # and for each ability the places of what it may have taken along
+        self.lasting: set[int] = set()
+        self.leaving: set[str] = set()
+        self.grants_picks = False
+        self.taken: dict[int, set[int]] = {}
         self.resources = {r.name: r for r in self.layout.resources}
         self.variables = {v.name: v for v in self.layout.variables}
         self.attributes = {a.name: a for a in self.layout.attributes}
@@ -480,12 +486,17 @@ class Builder:
                 takes = [(self.fn(value, node.at), place) for value, place in node.captured]
                 pairs = [(n, self.events[event_key(self.plan.abilities[n], self.checked)]) for n in node.abilities]
                 scope = self.parts.index(node.scope) if node.scope != "game" else -1
+                self.lasting.add(scope)
+                for ability in node.abilities:
+                    self.taken.setdefault(ability, set()).update(place for _, place in node.captured)
                 self.add(effects.Begin(node.at, scope, node.once, pairs, takes))
             case plan.Nothing(at=at):
                 self.add(effects.Jump(at, self.here + 1))
             case plan.Again(at=at):
                 self.add(effects.Again(at))
+                self.grants_picks = True
             case plan.End(part=part, at=at):
+                self.leaving.add(part)
                 self.add(effects.EndPart(at, part))
         return None
 

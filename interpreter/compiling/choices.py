@@ -555,7 +555,7 @@ class ChooseSet(Step):
         """The same for a pile, from memory where this pile, or one like it, has been chosen from before."""
         class_of, known = self.like.class_of, self.known
         assert known is not None
-        pickers = known.get((low, high, constants, *[class_of[m] for m in members]))
+        pickers = known.get((low, high, constants, tuple([class_of[m] for m in members])))
         if pickers is None:
             pickers = self.new_ways(members, low, high, constants, keys)
         return [pick(members) for pick in pickers]
@@ -569,7 +569,7 @@ class ChooseSet(Step):
         pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
         if len(known) > _REMEMBERED:
             known.clear()
-        known[low, high, constants, *[class_of[m] for m in members]] = pickers
+        known[low, high, constants, tuple([class_of[m] for m in members])] = pickers
         return pickers
 
     def _like_known(

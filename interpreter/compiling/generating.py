@@ -115,6 +115,7 @@ class Generator:
 
         self.names |= {
             "list_": list,
+            "tuple_": tuple,
             "len_": len,
             "int_": int,
             "set_": set,

@@ -16,16 +16,20 @@ from interpreter.compiling import nodes
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import INSTANCES, LIMITS, NOTHING
 from interpreter.state.layout import CONTROL, REVEALED, YOU
+from interpreter.vocabulary import Verb
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
 
+_FEW = 64  # turns of a loop that need not be counted
 # expressions whose answers are numbers and never truths
 _WHOLE = plan.Const | plan.CardField | plan.Stored | plan.Attribute | plan.Arithmetic | plan.You | plan.SlotField
 
 
 class Plain:
     """Says what is plain, and writes it. Belongs to the building of one program."""
+
+    unlogged = False  # whether no log is kept, so that words may be written out
 
     def __init__(self, builder: Builder) -> None:
         self.builder = builder
@@ -242,9 +246,10 @@ class Plain:
                 if while_ is not None:
                     inner.append(nodes.branch(ast.UnaryOp(ast.Not(), self.test(while_, scope)), [ast.Break()]))
                 inner += self.write(body, scope)
-                turns = nodes.call(
-                    "range_", nodes.call("turns_", nodes.name("S"), nodes.constant(k), self.emit(high, scope))
-                )
+                most = self.emit(high, scope)
+                if not (isinstance(high, plan.Const) and high.value <= _FEW):
+                    most = nodes.call("turns_", nodes.name("S"), nodes.constant(k), most)
+                turns = nodes.call("range_", most)
                 return [nodes.loop(times, turns, inner)]
             case plan.Limited(site=site, times=times, body=body):
                 limit = nodes.call("limit_", nodes.constant(site), scope.this(), scope.you())
@@ -314,10 +319,20 @@ class Plain:
         """The table notes which step works, for the log."""
         return [ast.Assign([ast.Attribute(nodes.name("Q"), "at", ast.Store())], ast.Constant(k))]
 
+    def _written(self, verb: Verb, scope: Scope, hand: str, arguments: list[ast.expr]) -> list[ast.stmt] | None:
+        """What a verb writes in place of a call, where nobody listens and no log is kept."""
+        if not self.unlogged or hand != "Q" or verb.write is None:
+            return None
+        return verb.write(self.emitter.table, self.fresh, scope.you(), *arguments)
+
     def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
         verb = node.verb
         arguments = self._arguments(node, scope)
+        written = self._written(verb, scope, hand, arguments) if node.result is None else None
+        if written is not None:
+            nodes.placed(written, k + 1)
+            return written
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
         done = nodes.call(act, nodes.name(hand), nodes.name("S"), scope.you(), *arguments)
         found = [*self.noted(k), nodes.do(done) if node.result is None else scope.set_list(node.result, done)]
@@ -357,12 +372,28 @@ class Plain:
                 there = nodes.compare(nodes.name(at), ast.Lt(), nodes.constant(0))
                 found.append(nodes.branch(there, [nodes.do(nodes.call("nothing_"))]))
                 where = nodes.name(at)
+        if self.unlogged and not (node.kind == "attribute" and self._looked_at(node.name)):
+            target = ast.Subscript(nodes.listed(index), where, ast.Store())
+            found.append(ast.Assign([target], nodes.name(value)))
+            return found
         put = ast.Attribute(nodes.name("Q"), "put", ast.Load())
         found += self.noted(k)
         found.append(
             nodes.do(nodes.call(put, nodes.name("S"), nodes.constant(index), where, nodes.name(value), scope.you()))
         )
         return found
+
+    def expiring(self, part: int) -> list[ast.stmt]:
+        """What lasted until the end of a part is over, if anything in the game lasts so long."""
+        if part not in self.builder.lasting:
+            return []
+        over = nodes.call("expire_", nodes.name("S"), nodes.constant(part))
+        return [nodes.branch(nodes.listed(INSTANCES), [nodes.do(over)])]
+
+    def _looked_at(self, attribute: str) -> bool:
+        """Whether piles are sorted by an attribute."""
+        index = self.builder.attributes[attribute].index
+        return any(index in looks for looks in self.builder.layout.pieces.values())
 
     def _sentence(self, node: plan.Sentence, k: int, scope: Scope) -> list[ast.stmt]:
         met = self.fresh("m")
@@ -458,6 +489,10 @@ class Plain:
             amounts.append((nodes.name(count), nodes.name(what)))
         act = self.emitter.bind(f"V_{node.verb.name}_", node.verb.act, ("verb", node.verb.name))
         for amount, resource_ in amounts:
+            written = self._written(node.verb, scope, hand, [amount, resource_, receiver])
+            if written is not None:
+                found += written
+                continue
             paid = nodes.call(act, nodes.name(hand), nodes.name("S"), scope.you(), amount, resource_, receiver)
             found.append(nodes.do(paid))
         return found
@@ -465,7 +500,10 @@ class Plain:
     def _members(self, of: plan.Expr, k: int, scope: Scope) -> tuple[str, list[ast.stmt]]:
         """The members of a loop under a name: the set is fixed when the loop begins."""
         members = self.fresh("l")
-        fixed = nodes.call("members_of_", nodes.name("S"), nodes.constant(k), self.emit(of, scope))
+        known = self.emit(of, scope)
+        if isinstance(known, ast.Tuple):
+            return members, [nodes.assign(members, known)]
+        fixed = nodes.call("members_of_", nodes.name("S"), nodes.constant(k), known)
         return members, [nodes.assign(members, fixed)]
 
     def _for_each(self, node: plan.ForEach, k: int, scope: Scope) -> list[ast.stmt]:
@@ -559,8 +597,7 @@ class Plain:
             body += self.write(part.do, scope)
         for inner in part.parts or []:
             body.append(nodes.do(self.perform(inner.unit.name, scope, [])))
-        over = nodes.call("expire_", nodes.name("S"), nodes.constant(number))
-        body.append(nodes.branch(nodes.listed(INSTANCES), [nodes.do(over)]))
+        body += self.expiring(number)
         if part.when is not None:
             body = [nodes.branch(self.test(part.when, scope), body)]
         nodes.placed(body, builder.layout.units[builder.unit_number[part.unit.name]].start + 1)
@@ -629,4 +666,6 @@ def _other(ability: plan.Ability, resource: plan.Expr | str | None) -> bool:
 
 
 def _is_whole(expr: plan.Expr) -> bool:
-    return isinstance(expr, _WHOLE) or (isinstance(expr, plan.AskQuery) and expr.query.call in (len, sum))
+    if isinstance(expr, plan.AskQuery):
+        return expr.query.call in (len, sum) or expr.query.name in ("first", "last")
+    return isinstance(expr, _WHOLE)

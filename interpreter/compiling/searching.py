@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ class Search:
 
     def __init__(self, builder: Builder, plain: Plain) -> None:
         self.builder, self.plain, self.emitter = builder, plain, builder.emitter
+        self.chosen: set[int] = set()  # places of what was chosen so far, one thing each, while a search is written
 
     def ways(self, commitments: Sequence[plan.Commit], scope: Scope, number: int) -> list[ast.stmt]:
         """Statements that hand each way as an option of branch `number` to `out`, or return True for `ANY_WAY`."""
@@ -132,7 +134,8 @@ class Search:
     ) -> list[ast.stmt]:
         step = self.builder.step_of[id(node)]
         assert isinstance(scope, NamesScope)
-        members = self.plain.emit(node.of, scope)
+        of, once = (node.of, []) if isinstance(step, ChooseOne) else self._once(node.of, scope)
+        members = self.plain.emit(of, scope)
         if isinstance(step, ChooseOne):
             return self._one(node, step, members, rest, scope, values, ledger, number, depth)
         if node.unlike:
@@ -147,7 +150,7 @@ class Search:
             target = scope.list_name(node.place)
             chosen = [*values, nodes.name(target)]
             inner = self._steps(rest, scope, chosen, ledger, number, depth + 1)
-            return [nodes.loop(target, ways, self._capped(inner, rest, number))]
+            return [*once, nodes.loop(target, ways, self._capped(inner, number))]
         assert isinstance(step, ChooseSet)
         low = self.plain.emit(node.low, scope) if node.low is not None else nodes.constant(0)
         high = self.plain.emit(node.high, scope) if node.high is not None else nodes.constant(None)
@@ -165,18 +168,20 @@ class Search:
                 grows = [nodes.lambda_([target], self.plain.test(g, scope)) for g in reader.growing]
             if step.constraint.test is not None:
                 tests.append(self.plain.test(node.constraint, scope))
-        before: list[ast.stmt] = []
+        before = once
         picked: list[ast.stmt] = []
         loop = target
         if step.known is not None and isinstance(low, ast.Constant):  # nothing but what the pile holds matters
             pile, pickers, loop = self.plain.fresh("m"), self.plain.fresh("p"), self.plain.fresh("q")
             alike = nodes.item(self.emitter.bind("L", step.like.class_of, "class_of"), nodes.name("m_"))
-            classes = ast.ListComp(alike, [ast.comprehension(ast.Name("m_", ast.Store()), nodes.name(pile), [], 0)])
-            like = ast.Tuple([low, high, nodes.tuple_(constants), ast.Starred(classes, ast.Load())], ast.Load())
+            comprehension = ast.comprehension(ast.Name("m_", ast.Store()), nodes.name(pile), [], 0)
+            classes = nodes.call("tuple_", ast.ListComp(alike, [comprehension]))
+            like = nodes.tuple_([low, high, nodes.tuple_(constants), classes])
             memory = self.emitter.bind("N", step.known, ("known", id(step)))
             given = (nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
             new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
             before = [
+                *once,
                 nodes.assign(pile, members),
                 nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), like)),
                 nodes.branch(
@@ -204,7 +209,20 @@ class Search:
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
         if tests:
             inner = [nodes.branch(nodes.both(tests), inner)]
-        return [*before, nodes.loop(loop, ways, self._capped([*picked, *inner], rest, number))]
+        return [*before, nodes.loop(loop, ways, self._capped([*picked, *inner], number))]
+
+    def _once(self, of: plan.Expr, scope: Scope) -> tuple[plan.Expr, list[ast.stmt]]:
+        """A filter that holds each member against something that is the same for all of them: that is read once."""
+        match of:
+            case plan.Filter(var=name, where=plan.Comparison(right=value) as test) if (
+                _is_safe(value, self.chosen)
+                and not isinstance(value, plan.Const | plan.Local)
+                and not _mentions(value, name)
+            ):
+                known = self.plain.fresh("k")
+                read = nodes.assign(known, self.plain.emit(value, scope))
+                return replace(of, where=replace(test, right=plan.Var(known))), [read]
+        return of, []
 
     def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
         if key is None:
@@ -246,7 +264,12 @@ class Search:
         value: ast.expr = nodes.name(target)
         if step.like.mode == "unseen":
             value = nodes.constant(UNSEEN)
+        thing = node.type.base in ("component", "slot", "seat") and node.place not in self.chosen
+        if thing:
+            self.chosen.add(node.place)
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
+        if thing:
+            self.chosen.discard(node.place)
         before: list[ast.stmt] = []
         if step.like.mode == "unseen":
             inner.append(ast.Break())
@@ -264,18 +287,18 @@ class Search:
             # one loop in place of two; members are looked at in the same order
             inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
             inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
-            inner = self._capped(inner, rest, number)
+            inner = self._capped(inner, number)
             return [*before, nodes.loop(node.of.var, self.plain.emit(node.of.of, scope), inner)]
         match members:
             case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
                 if step.like.mode != "unseen":
                     return [nodes.assign(target, only), *inner]
-        return [*before, nodes.loop(target, members, self._capped(inner, rest, number))]
+        return [*before, nodes.loop(target, members, self._capped(inner, number))]
 
-    def _capped(self, body: list[ast.stmt], rest: Sequence[plan.Commit], number: int) -> list[ast.stmt]:
+    def _capped(self, body: list[ast.stmt], number: int) -> list[ast.stmt]:
         """A turn of a loop over members, in which the options are counted if another loop stands inside: there may be
         far more of them than anybody can list."""
-        if number == ANY_WAY or not any(isinstance(node, plan.Choose) for node in rest):
+        if number == ANY_WAY or not any(isinstance(n, ast.For) for statement in body for n in ast.walk(statement)):
             return body
         found = nodes.call("len_", ast.Attribute(nodes.name("out"), "__self__", ast.Load()))
         many = nodes.compare(found, ast.Gt(), nodes.constant(self.builder.game.budgets.options))
@@ -328,6 +351,15 @@ def _payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
     return found
 
 
+def _mentions(node: object, name: str) -> bool:
+    """Whether an expression reads a member's name."""
+    if isinstance(node, tuple | list):
+        return any(_mentions(n, name) for n in node)
+    if node == plan.Var(name):
+        return True
+    return any(_mentions(getattr(node, part), name) for part in plan.parts(type(node)))
+
+
 def _reads_name(node: object, place: int, many: bool) -> bool:
     """Whether a name of the unit, by its place, is read somewhere in expressions or commitments."""
     if node == (plan.LocalSet(place) if many else plan.Local(place)):
@@ -349,7 +381,7 @@ def _is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:
             return True
         case plan.Stored(at=None | plan.You() | plan.Const()):
             return True
-        case plan.CardField(of=of, partial=False) | plan.Attribute(of=of):
+        case plan.CardField(of=of, partial=False) | plan.Attribute(of=of) | plan.SlotField(of=of):
             return isinstance(of, plan.Var) or (isinstance(of, plan.Local) and of.at in things)
         case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right) | plan.Span2(low=left, high=right):
             return _is_safe(left, things) and _is_safe(right, things)

@@ -15,7 +15,7 @@ from interpreter.compiling import effects, nodes
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import FRAME
 from interpreter.records import record
-from interpreter.state import INSTANCES, LIMITS, NOTHING
+from interpreter.state import LIMITS, NOTHING
 from interpreter.state.layout import AT, BELOW, CONTROL, LOCALS, REVEALED, SELF, THIS, YOU
 from interpreter.state.layout import FRAME as RUNNING_FRAME
 
@@ -112,8 +112,7 @@ class Segments:
             case effects.NextPass(while_=None) if effect.kind != "until":
                 return self._next_pass(effect, seen, moved)
             case effects.EndScope(part=part):
-                over = nodes.do(nodes.call("expire_", nodes.name("S"), nodes.constant(part)))
-                return [nodes.branch(nodes.listed(INSTANCES), [over])], following, moved, False
+                return self.plain.expiring(part), following, moved, False
             case effects.RestoreYou(saved=saved):
                 return [_put(YOU, _of_frame(LOCALS + saved))], following, moved, False
             case effects.SetNumber(place=place, value=value):

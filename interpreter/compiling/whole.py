@@ -22,7 +22,7 @@ from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.compiling.searching import Search
-from interpreter.state import INSTANCES, LIMITS
+from interpreter.state import LIMITS
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -40,6 +40,8 @@ class NotWritten(Exception):
 class Whole(Plain):
     """Writes the functions that play a whole game. Belongs to the building of one program."""
 
+    unlogged = True
+
     def __init__(self, builder: Builder) -> None:
         super().__init__(builder)
         self.search = Search(builder, self)
@@ -48,18 +50,6 @@ class Whole(Plain):
         self.wanted: Callable[[str], None] = lambda title: None  # told of each function that is called
         # the functions that follow the branches of an offer, or list what cards offer
         self.entering: Callable[[int, int], list[Function]] = lambda place, count: []
-        self._left = {
-            part for name in ("units", "abilities") for u in self._all_of(name) for part in _ended(u) if part != "game"
-        }
-        self._again_anywhere = any(_has(u, plan.Again) for name in ("units", "abilities") for u in self._all_of(name))
-
-    def _all_of(self, name: str) -> list[Any]:
-        planned = self.builder.plan
-        if name == "units":
-            parts: list[Any] = [part.do or () for part in self.builder.all_parts]
-            parts += [part.otherwise or () for part in self.builder.all_parts]
-            return [unit.body for unit in planned.units.values()] + parts
-        return [ability.unit.body for ability in planned.abilities]
 
     def function_of(self, title: str) -> ast.FunctionDef:
         """The function of that title."""
@@ -126,7 +116,7 @@ class Whole(Plain):
         ability = self.builder.plan.abilities[number]
         scope = NamesScope("_", "you", "this", who="who")
         body: list[ast.stmt] = []
-        for place in sorted(self.given_to(number)):
+        for place in sorted({place for _, place in ability.binds} | self.builder.taken.get(number, set())):
             value = nodes.call(ast.Attribute(nodes.name("given"), "get", ast.Load()), nodes.constant(place), _zero())
             body.append(scope.set_local(place, value))
         self._enter(ability.unit)
@@ -135,17 +125,6 @@ class Whole(Plain):
         unit = self.builder.layout.units[self.builder.unit_number[ability.unit.name]]
         nodes.placed([made], unit.start + 1)
         return made
-
-    def given_to(self, number: int) -> set[int]:
-        """The places of an ability that its event binds, and those that it may have taken along."""
-        ability = self.builder.plan.abilities[number]
-        found = {place for _, place in ability.binds}
-        for body in (*self._all_of("units"), *self._all_of("abilities")):
-            for node in _all(body, plan.During):
-                assert isinstance(node, plan.During)
-                if number in node.abilities:
-                    found |= {place for _, place in node.captured}
-        return found
 
     def _enter(self, unit: plan.Unit) -> None:
         self.builder.unit = unit
@@ -560,7 +539,7 @@ class Whole(Plain):
     def _listed_offer(
         self, ask: Ask, option: str, scope: NamesScope, chosen: list[ast.stmt], otherwise: list[ast.stmt]
     ) -> list[ast.stmt]:
-        if not self._again_anywhere:
+        if not self.builder.grants_picks:
             return self._decided(ask, option, scope, chosen, None, otherwise, None)
         picks = nodes.name("PICKS")
         last: ast.expr = ast.UnaryOp(ast.USub(), nodes.constant(1))
@@ -614,7 +593,7 @@ class Whole(Plain):
         passes = nodes.listed(builder.variables["passes of parts"].index)
         done, limit, seats, i = self.fresh("c"), self.fresh("b"), self.fresh("q"), self.fresh("i")
         at_pass = ast.Subscript(passes, ast.Constant(number), ast.Store())
-        body: list[ast.stmt] = [ast.Assign([at_pass], _zero())]
+        body: list[ast.stmt] = []
         bound = part.repeat if part.repeat is not None else part.at_most
         if bound is not None:
             body.append(nodes.assign(limit, self.emit(bound, scope)))
@@ -630,12 +609,11 @@ class Whole(Plain):
             anew = nodes.call("anew_", nodes.name("S"), self.emitter.bind("W", sites))
             once.append(nodes.branch(nodes.listed(LIMITS), [nodes.do(anew)]))
         inside = [*self._part_event(f"before part {part.name}", scope.decider, k), *self._content(part, scope, seats)]
-        if part.name in self._left:
+        if part.name in self.builder.leaving:
             inside = self._may_be_left(number, inside)
         once += inside
         once += self._part_event(f"part {part.name}", scope.decider, k)
-        over = nodes.call("expire_", nodes.name("S"), nodes.constant(number))
-        once.append(nodes.branch(nodes.listed(INSTANCES), [nodes.do(over)]))
+        once += self.expiring(number)
         loops = part.each is not None or part.around is not None or part.repeat is not None
         if part.together or not (loops or (part.until is not None and not mapping_until)):
             body += [ast.Assign([at_pass], ast.Constant(1)), *once]
@@ -646,11 +624,24 @@ class Whole(Plain):
             step = [*head, _more(done, 1), ast.Assign([at_pass], nodes.name(done)), *once]
             if part.until is not None and not mapping_until:
                 step.append(nodes.branch(self.test(part.until, scope), [ast.Break()]))
+            body.append(ast.Assign([at_pass], _zero()))
             body += [nodes.assign(done, _zero()), nodes.assign(i, _zero()), ast.While(test, step, [])]
         if part.when is not None:
             body = [nodes.branch(self.test(part.when, scope), body)]
         nodes.placed(body, k + 1)
         return body
+
+    def _inner_part(self, part: plan.Part, scope: NamesScope) -> list[ast.stmt]:
+        """A part within another: one that is gone through once stands right there."""
+        once = part.each is None and part.around is None and part.repeat is None and part.until is None
+        if not once or part.together or part.name in self.builder.leaving:
+            return [nodes.do(self.perform(part.unit.name, scope, []))]
+        before = self.builder.unit
+        self._enter(part.unit)
+        inside = NamesScope(self.fresh("u"), scope.decider, scope.carrier)
+        written = self._part_loop(part, inside)
+        self._enter(before)
+        return written
 
     def _head(
         self, part: plan.Part, scope: NamesScope, names: tuple[str, str, str, str], number: int
@@ -729,7 +720,7 @@ class Whole(Plain):
         if part.do is not None:
             return self.write(part.do, scope)
         if part.parts is not None:
-            return [nodes.do(self.perform(inner.unit.name, scope, [])) for inner in part.parts]
+            return [written for inner in part.parts for written in self._inner_part(inner, scope)]
         return self._offer(part, scope) if part.offer is not None else []
 
     def _offered_together(self, part: plan.Part, ask: AskAll, members: str, scope: NamesScope) -> list[ast.stmt]:
@@ -753,22 +744,6 @@ class Whole(Plain):
         mine = nodes.compare(ast.Attribute(nodes.name("left"), "part", ast.Load()), ast.NotEq(), nodes.constant(number))
         caught = ast.ExceptHandler(nodes.name("Left_"), "left", [nodes.branch(mine, [ast.Raise()])])
         return [*before, ast.Try([ast.Try(body or [ast.Pass()], [caught], [], [])], [], [], [end])]
-
-
-def _ended(body: object) -> set[str]:
-    return {node.part for node in _all(body, plan.End) if isinstance(node, plan.End)}
-
-
-def _has(body: object, kind: type) -> bool:
-    return bool(_all(body, kind))
-
-
-def _all(node: object, kind: type) -> list[object]:
-    """All nodes of a kind in statements."""
-    found = [node] if isinstance(node, kind) else []
-    if isinstance(node, tuple | list):
-        return found + [n for inner in node for n in _all(inner, kind)]
-    return found + [n for name in plan.parts(type(node)) for n in _all(getattr(node, name), kind)]
 
 
 def _decider(scope: Scope) -> str:

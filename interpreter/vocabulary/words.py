@@ -45,6 +45,9 @@ class Verb:
     stand left of an arrow; then `can(table, state, you, argument, *labels)` says whether it can be kept.
     `raises` are the parts of its event that triggers can name, with their types; `also` are the events of other words
     that its act may cause besides, "passing" for every number of a resource that is reached on the way.
+    `write(table, fresh, you, *arguments)` gives Python statements that do what `act` does with the quiet table `Q` and
+    the state `S`, from the expressions of its arguments, for games in which nobody listens and no log is kept; None
+    where a call is as good. `fresh` gives new names.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Verb:
     fills: bool = False  # fills a zone: up to its slots, or to the number after `to`
     raises: dict[str, ValueType] = field(default_factory=dict)
     also: tuple[str, ...] = ()
+    write: Callable[..., list[ast.stmt] | None] | None = None
     forms: dict[str, str] = field(default_factory=dict)
     page: str = ""
 

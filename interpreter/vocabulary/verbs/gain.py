@@ -5,8 +5,12 @@ Each amount raises an event of its own, with `amount` (what really came) and `ex
 A resource with `passing:` gives its effects for every number that is reached on the way.
 """
 
+import ast
+from collections.abc import Callable
+
 from interpreter.state import State, Table, values
 from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.written import changed
 
 
 def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
@@ -16,12 +20,19 @@ def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
         table.happened("gain", you, {"of": resource, "amount": added, "excess": count - added})
 
 
+def _written(
+    table: Table, fresh: Callable[[str], str], you: ast.expr, count: ast.expr, resource: ast.expr
+) -> list[ast.stmt] | None:
+    return changed(table, fresh, you, count, resource, more=True)
+
+
 WORD = Verb(
     name="gain",
     sentences={"en": "gain {argument}", "de": "erhalte {argument}"},
     forms={"de": "erhalte erhältst erhält erhalten erhalten"},
     argument=Parameter("amounts"),
     act=gain,
+    write=_written,
     also=("passing",),
     raises={"of": values.RESOURCE, "amount": values.NUMBER, "excess": values.NUMBER},
 )

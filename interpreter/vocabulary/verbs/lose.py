@@ -4,8 +4,12 @@ Right of an arrow only; a cost that must be met whole is `pay`. Raises an event 
 went) and `resource`.
 """
 
+import ast
+from collections.abc import Callable
+
 from interpreter.state import State, Table, values
 from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.written import changed
 
 
 def lose(table: Table, S: State, you: int, count: int, resource: int) -> None:
@@ -15,11 +19,18 @@ def lose(table: Table, S: State, you: int, count: int, resource: int) -> None:
         table.happened("lose", you, {"of": resource, "amount": taken})
 
 
+def _written(
+    table: Table, fresh: Callable[[str], str], you: ast.expr, count: ast.expr, resource: ast.expr
+) -> list[ast.stmt] | None:
+    return changed(table, fresh, you, count, resource, more=False)
+
+
 WORD = Verb(
     name="lose",
     sentences={"en": "lose {argument}", "de": "verliere {argument}"},
     forms={"de": "verliere verlierst verliert verlieren verloren"},
     argument=Parameter("amounts"),
     act=lose,
+    write=_written,
     raises={"of": values.RESOURCE, "amount": values.NUMBER},
 )

@@ -6,6 +6,9 @@ named, each takes the first free one; what finds no place stays where it is.
 Each component raises an event with `from`, `to` and `slot`.
 """
 
+import ast
+from collections.abc import Callable
+
 from interpreter.state import NOTHING, State, Table, values
 from interpreter.state.table import TOP
 from interpreter.vocabulary.words import Parameter, Verb
@@ -19,6 +22,33 @@ def move(table: Table, S: State, you: int, components: list[int], to: int, at: i
     for component in list(components):
         if component != NOTHING:
             table.move(S, component, to, at, you)
+
+
+def _written(
+    table: Table,
+    fresh: Callable[[str], str],
+    you: ast.expr,
+    components: ast.expr,
+    to: ast.expr,
+    at: ast.expr | None = None,
+) -> list[ast.stmt] | None:
+    """One component by itself, and members that a filter found, need no look at each of them first."""
+    if at is not None:
+        return None
+    hand = ast.Name("Q", ast.Load())
+    match components:
+        case ast.List(elts=[only]) if not isinstance(only, ast.Starred):
+            one = fresh("m")
+            moved = ast.Name(one, ast.Load())
+            call = ast.Call(ast.Attribute(hand, "move", ast.Load()), [ast.Name("S", ast.Load()), moved, to], [])
+            there = ast.Compare(moved, [ast.NotEq()], [ast.Constant(NOTHING)])
+            return [ast.Assign([ast.Name(one, ast.Store())], only), ast.If(there, [ast.Expr(call)], [])]
+        case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
+            member == other
+        ):
+            all_ = ast.Attribute(hand, "move_all", ast.Load())
+            return [ast.Expr(ast.Call(all_, [ast.Name("S", ast.Load()), components, to], []))]
+    return None
 
 
 WORD = Verb(
@@ -38,5 +68,6 @@ WORD = Verb(
     argument=Parameter("components"),
     labels={"to": Parameter("place"), "at": Parameter("position", required=False)},
     act=move,
+    write=_written,
     raises={"of": values.COMPONENT, "from": values.PLACE_TYPE, "to": values.PLACE_TYPE, "slot": values.SLOT},
 )

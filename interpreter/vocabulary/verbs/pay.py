@@ -4,8 +4,12 @@ Stands only left of an arrow. All payments of a sentence are made together after
 paid in full is not offered. `to` names a player who receives it; otherwise it goes to the supply.
 """
 
+import ast
+from collections.abc import Callable
+
 from interpreter.state import State, Table, values
 from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.written import changed
 
 
 def pay(table: Table, S: State, you: int, count: int, resource: int, to: int | None = None) -> None:
@@ -18,6 +22,19 @@ def pay(table: Table, S: State, you: int, count: int, resource: int, to: int | N
     table.happened("pay", you, {"of": resource, "amount": count})
 
 
+def _written(
+    table: Table,
+    fresh: Callable[[str], str],
+    you: ast.expr,
+    count: ast.expr,
+    resource: ast.expr,
+    to: ast.expr | None = None,
+) -> list[ast.stmt] | None:
+    if to is not None and not (isinstance(to, ast.Constant) and to.value is None):
+        return None
+    return changed(table, fresh, you, count, resource, more=False)
+
+
 WORD = Verb(
     name="pay",
     sentences={"en": "pay {argument}[ to {to}]", "de": "zahle {argument}[ an {to}]"},
@@ -26,6 +43,7 @@ WORD = Verb(
     argument=Parameter("amounts"),
     labels={"to": Parameter("seat", required=False)},
     act=pay,
+    write=_written,
     also=("passing",),
     left=True,
     raises={"of": values.RESOURCE, "amount": values.NUMBER},

@@ -1,0 +1,46 @@
+"""Statements that several verbs write in place of a call, see `Verb.write`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from interpreter.state import Table
+
+
+def changed(
+    table: Table, fresh: Callable[[str], str], you: ast.expr, count: ast.expr, resource: ast.expr, more: bool
+) -> list[ast.stmt] | None:
+    """A resource that is known goes up or down by a count; nothing happens where that is not above 0."""
+    if not (isinstance(resource, ast.Constant) and isinstance(resource.value, int)):
+        return None
+    info = table.layout.resources[resource.value]
+    if more and info.high is not None:
+        return None
+    at = you if info.per_player else ast.Constant(0)
+    held = ast.Subscript(ast.Name("S", ast.Load()), ast.Constant(info.index), ast.Load())
+    before: list[ast.stmt] = []
+    known = count.value if isinstance(count, ast.Constant) else None
+    if not isinstance(known, int):
+        name = fresh("c")
+        before = [ast.Assign([ast.Name(name, ast.Store())], count)]
+        count = ast.Name(name, ast.Load())
+    elif known <= 0:
+        return [ast.Pass()]
+    change: list[ast.stmt]
+    if more or info.low is None:
+        operator = ast.Add() if more else ast.Sub()
+        change = [ast.AugAssign(ast.Subscript(held, at, ast.Store()), operator, count)]
+    else:
+        left = fresh("c")
+        down = ast.BinOp(ast.Subscript(held, at, ast.Load()), ast.Sub(), count)
+        rest = ast.Name(left, ast.Load())
+        above = ast.Compare(rest, [ast.Gt()], [ast.Constant(info.low)])
+        stopped = ast.IfExp(above, rest, ast.Constant(info.low))
+        change = [
+            ast.Assign([ast.Name(left, ast.Store())], down),
+            ast.Assign([ast.Subscript(held, at, ast.Store())], stopped),
+        ]
+    if before:
+        change = [ast.If(ast.Compare(count, [ast.Gt()], [ast.Constant(0)]), change, [])]
+    return [*before, *change]
