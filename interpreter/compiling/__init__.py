@@ -6,6 +6,6 @@ In: a checked ruleset. Out: a `Program`, which runs states and keeps nothing abo
 from interpreter.compiling.building import compile_program
 from interpreter.compiling.choices import UNSEEN, Option
 from interpreter.compiling.effects import Ask, AskAll
-from interpreter.compiling.program import Program, RulesError
+from interpreter.compiling.program import Choose, Program, RulesError
 
-__all__ = ["UNSEEN", "Ask", "AskAll", "Option", "Program", "RulesError", "compile_program"]
+__all__ = ["UNSEEN", "Ask", "AskAll", "Choose", "Option", "Program", "RulesError", "compile_program"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from interpreter.checking import Checked, plan
@@ -22,6 +23,8 @@ from interpreter.compiling.choices import (
     End,
     LetStep,
     Likeness,
+    Looks,
+    Memory,
     PayStep,
     PromiseStep,
     RequireStep,
@@ -710,10 +713,24 @@ class Builder:
         )
         whole = constraint is None or (constraint.test is None and not constraint.growing)
         if like.mode == "pile" and not like.attributes and not node.repeating and whole and self._printed(node):
-            made.known = {}
+            made.known = Memory()
+            keys = constraint.keys if constraint is not None else []
+            made.looks = self._looks(node, like, [partial(key, None, None) for key in keys])
         elif like.mode == "number" and whole and (constraint is None or self._of_itself(node)):
             made.of_numbers = {}
         return made
+
+    def _looks(self, node: plan.Choose, like: Likeness, keys: list[Function]) -> Callable[[], Looks]:
+        kinds = {self.layout.kinds.index(kind) for kind in node.type.names} or set(range(len(self.layout.kinds)))
+        made: list[Looks] = []
+
+        def looks() -> Looks:
+            if not made:
+                of = [c for c, kind in enumerate(self.layout.kind_of) if kind in kinds]
+                made.append(Looks(of, like.class_of, keys))
+            return made[0]
+
+        return looks
 
     def _of_itself(self, node: plan.Choose) -> bool:
         """Whether what a constraint adds up are the members themselves."""

@@ -410,6 +410,54 @@ class Constraint:
         self.tree, self.keys, self.constants, self.test, self.growing = tree, keys, constants, test, growing
 
 
+class Priced(dict[tuple[int, ...], dict[tuple[int, ...], list[Picker]]]):
+    """The numbers that a choice is held against -> a pile, by its looks -> the ways."""
+
+    def __missing__(self, constants: tuple[int, ...]) -> dict[tuple[int, ...], list[Picker]]:
+        made = self[constants] = {}
+        return made
+
+
+class Memory(dict[tuple[int, int | None], Priced]):
+    """How few and how many members -> what is remembered of such choices."""
+
+    def __missing__(self, bounds: tuple[int, int | None]) -> Priced:
+        made = self[bounds] = Priced()
+        return made
+
+
+def _no_looks() -> Looks:
+    raise AssertionError
+
+
+class Looks:
+    """How components look to a choice that reads nothing but what is printed: two piles whose looks are equal, counted
+    from that of their first members, offer the same.
+
+    `number[c]` says what a component weighs, and which of the classes that weigh the same it is of; `shift[c]` only
+    which of the classes. So three blue cards are like three green ones of the same values.
+    """
+
+    def __init__(self, components: Iterable[int], class_of: Sequence[int], keys: Sequence[Function]) -> None:
+        self.number, self.shift = [0] * len(class_of), [0] * len(class_of)
+        apart = 2 * len(class_of) + 1
+        weights: dict[tuple[int, ...], int] = {}
+        classes: dict[int, dict[int, int]] = {}
+        for component in components:
+            weight = tuple([key(component) for key in keys])
+            of = weights.setdefault(weight, len(weights))
+            alike = classes.setdefault(of, {})
+            self.shift[component] = alike.setdefault(class_of[component], len(alike))
+            self.number[component] = of * apart + self.shift[component]
+
+    def of(self, pile: Sequence[int]) -> tuple[int, ...]:
+        """How a pile looks."""
+        if not pile:
+            return ()
+        number, first = self.number, self.shift[pile[0]]
+        return tuple([number[c] - first for c in pile])
+
+
 class ChooseSet(Step):
     """A set of members: every distinct multiset once."""
 
@@ -419,6 +467,7 @@ class ChooseSet(Step):
         "high",
         "known",
         "like",
+        "looks",
         "low",
         "minimal",
         "of",
@@ -426,6 +475,7 @@ class ChooseSet(Step):
         "patterns",
         "pick",
         "place",
+        "remembered",
         "repeating",
         "unlike",
         "weights",
@@ -448,7 +498,9 @@ class ChooseSet(Step):
         self.place, self.of, self.like, self.unlike, self.low, self.high = place, of, like, unlike, low, high
         self.repeating, self.constraint, self.minimal, self.pick, self.cap = repeating, constraint, minimal, pick, cap
         # choices from piles that depend on nothing but what lies there are remembered: which members, by position
-        self.known: dict[tuple[object, ...], list[Picker]] | None = None
+        self.known: Memory | None = None
+        self.looks: Callable[[], Looks] = _no_looks
+        self.remembered = 0  # how many piles are remembered
         self.patterns: dict[tuple[object, ...], list[Picker]] = {}
         # and so are choices of numbers that depend on nothing but these
         self.of_numbers: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
@@ -553,9 +605,9 @@ class ChooseSet(Step):
         self, members: Sequence[int], low: int, high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
     ) -> list[tuple[int, ...]]:
         """The same for a pile, from memory where this pile, or one like it, has been chosen from before."""
-        class_of, known = self.like.class_of, self.known
+        known = self.known
         assert known is not None
-        pickers = known.get((low, high, constants, tuple([class_of[m] for m in members])))
+        pickers = known[low, high][constants].get(self.looks().of(members))
         if pickers is None:
             pickers = self.new_ways(members, low, high, constants, keys)
         return [pick(members) for pick in pickers]
@@ -564,12 +616,16 @@ class ChooseSet(Step):
         self, members: Sequence[int], low: int, high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
     ) -> list[Picker]:
         """How to pick each way from a pile that was not seen before; it is remembered."""
-        class_of, known = self.like.class_of, self.known
+        known = self.known
         assert known is not None
         pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
-        if len(known) > _REMEMBERED:
-            known.clear()
-        known[low, high, constants, tuple([class_of[m] for m in members])] = pickers
+        if self.remembered > _REMEMBERED:  # emptied where they are: generated code holds on to them
+            self.remembered = 0
+            for priced in known.values():
+                for piles in priced.values():
+                    piles.clear()
+        self.remembered += 1
+        known[low, high][constants][self.looks().of(members)] = pickers
         return pickers
 
     def _like_known(

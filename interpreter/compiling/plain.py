@@ -323,7 +323,9 @@ class Plain:
         """What a verb writes in place of a call, where nobody listens and no log is kept."""
         if not self.unlogged or hand != "Q" or verb.write is None:
             return None
-        return verb.write(self.emitter.table, self.fresh, scope.you(), *arguments)
+        act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
+        call = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
+        return verb.write(self.emitter.table, _Hand(self.fresh, call), scope.you(), *arguments)
 
     def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
@@ -602,6 +604,13 @@ class Plain:
             body = [nodes.branch(self.test(part.when, scope), body)]
         nodes.placed(body, builder.layout.units[builder.unit_number[part.unit.name]].start + 1)
         return body
+
+
+class _Hand:
+    """What helps a verb to write."""
+
+    def __init__(self, fresh: Callable[[str], str], act: ast.expr) -> None:
+        self.fresh, self.act = fresh, act
 
 
 class Ledger:

@@ -61,7 +61,7 @@ class RulesError(Exception):
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 
-Decide = Callable[[int, list[Option]], Option]
+Choose = Callable[[int, list[Option], int], Option]  # whose turn it is, what there is, how many decisions came before
 Running = tuple[FrameType, int]  # a call of the interpreter, and the line it has come to
 Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
 Answer = tuple[Listener, int, dict[str, int]]  # who listens, who caused the event, its parts
@@ -316,8 +316,8 @@ class Program:
         self.run(S)
         return S
 
-    def play_out(self, seed: int, decide: Decide) -> State | None:
-        """The state at the end of a whole game, where `decide(seat, options)` says what is taken each time.
+    def play_out(self, seed: int, choose: Choose) -> State | None:
+        """The state at the end of a whole game, where `choose(seat, options, number)` says what is taken each time.
 
         None where the game is not written in that form: it must be played from question to question.
         """
@@ -328,7 +328,7 @@ class Program:
         S[CONTROL][FRAME], S[CONTROL][STATUS] = NOTHING, RUNNING
         self.log, self.pending = None, []
         try:
-            if not whole.play(S, decide):
+            if not whole.play(S, choose):
                 return None
         except TooMany as fault:
             here, calls = self._where(fault, 0)

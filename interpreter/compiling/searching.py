@@ -171,19 +171,32 @@ class Search:
         before = once
         picked: list[ast.stmt] = []
         loop = target
-        if step.known is not None and isinstance(low, ast.Constant):  # nothing but what the pile holds matters
+        least, most = _number(low), _number(high)
+        if (
+            step.known is not None and least is not None and (most is not None or node.high is None)
+        ):  # nothing but what the pile holds matters
             pile, pickers, loop = self.plain.fresh("m"), self.plain.fresh("p"), self.plain.fresh("q")
-            alike = nodes.item(self.emitter.bind("L", step.like.class_of, "class_of"), nodes.name("m_"))
+            looks, first = step.looks(), self.plain.fresh("b")
+            look = self.emitter.bind("L", looks.number, ("looks", id(step)))
+            shift = self.emitter.bind("L", looks.shift, ("shift", id(step)))
+            counted = ast.BinOp(nodes.item(look, nodes.name("m_")), ast.Sub(), nodes.name(first))
             comprehension = ast.comprehension(ast.Name("m_", ast.Store()), nodes.name(pile), [], 0)
-            classes = nodes.call("tuple_", ast.ListComp(alike, [comprehension]))
-            like = nodes.tuple_([low, high, nodes.tuple_(constants), classes])
-            memory = self.emitter.bind("N", step.known, ("known", id(step)))
+            seen = nodes.call("tuple_", ast.ListComp(counted, [comprehension]))
+            top = nodes.item(nodes.name(pile), nodes.constant(0))
+            priced = step.known[least, most]
+            fixed = tuple([n for n in map(_number, constants) if n is not None])
+            if len(fixed) == len(constants):
+                memory = self.emitter.bind("N", priced[fixed], ("known", id(step), least, most, fixed))
+            else:
+                memory = self.emitter.bind("N", priced, ("known", id(step), least, most))
+                memory = nodes.item(memory, nodes.tuple_(constants))
             given = (nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
             new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
             before = [
                 *once,
                 nodes.assign(pile, members),
-                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), like)),
+                nodes.assign(first, ast.IfExp(nodes.name(pile), nodes.item(shift, top), nodes.constant(0))),
+                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), seen)),
                 nodes.branch(
                     nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
                 ),
@@ -349,6 +362,13 @@ def _payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
         if isinstance(node, plan.Choose) and not node.many and node.type.base == "component":
             things.add(node.place)
     return found
+
+
+def _number(expression: ast.expr) -> int | None:
+    """The number that an expression is, if that is known."""
+    if isinstance(expression, ast.Constant) and isinstance(expression.value, int):
+        return expression.value
+    return None
 
 
 def _mentions(node: object, name: str) -> bool:

@@ -1,7 +1,7 @@
 """The plan -> Python that plays a whole game in one go: every unit a function, every loop a loop.
 
 Between two decisions nothing needs to be kept where a copy could find it, so there are no frames: names of the rules
-are names of Python, and whoever decides is called back (`decide_`). It serves playouts, in which nobody saves, looks on
+are names of Python, and whoever decides is called back (`choose_`). It serves playouts, in which nobody saves, looks on
 or takes back; the end is the state that the same decisions lead to otherwise.
 
 `b_N` carries out unit N (an action, effect, part or card's effect), `h_N` what a thing holds, past a limit at its head,
@@ -23,6 +23,7 @@ from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.compiling.searching import Search
 from interpreter.state import LIMITS
+from interpreter.state.layout import CHAIN, CONTROL, DECISIONS
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -279,8 +280,7 @@ class Whole(Plain):
         assert isinstance(scope, NamesScope)
         k = ask.here
         you = scope.decider
-        decide = nodes.call("decide_", nodes.name("S"), nodes.constant(k), nodes.name(you), nodes.name("found"))
-        taken: list[ast.stmt] = [nodes.assign(option, decide)]
+        taken = self._choosing(k, option, you)
         skipped = otherwise
         more: list[ast.stmt] = []
         if declined is not None:
@@ -309,6 +309,26 @@ class Whole(Plain):
             asked = [nodes.branch(deciding, asked, list(declined if declined is not None else otherwise))]
         nodes.placed(asked, k + 1)
         return asked
+
+    def _choosing(self, k: int, option: str, you: str) -> list[ast.stmt]:
+        """Somebody chooses among what was found; it is counted."""
+        made = self.fresh("n")
+        control = nodes.listed(CONTROL)
+
+        def put(at: int, value: ast.expr) -> ast.stmt:
+            return ast.Assign([ast.Subscript(control, ast.Constant(at), ast.Store())], value)
+
+        most = nodes.constant(self.builder.game.budgets.decisions)
+        endless = nodes.do(nodes.call("endless_", nodes.name("S"), nodes.constant(k)))
+        spent = ast.Attribute(nodes.name("E"), "spent", ast.Store())
+        return [
+            nodes.assign(made, nodes.item(control, nodes.constant(DECISIONS))),
+            nodes.branch(nodes.compare(nodes.name(made), ast.GtE(), most), [endless]),
+            put(DECISIONS, nodes.add(nodes.name(made), 1)),
+            put(CHAIN, _zero()),
+            ast.Assign([spent], _zero()),
+            nodes.assign(option, nodes.call("choose_", nodes.name(you), nodes.name("found"), nodes.name(made))),
+        ]
 
     def _only_sets(self, ask: Ask) -> int:
         """How many sets the one way of a sentence chooses, if it chooses nothing else."""
@@ -462,8 +482,8 @@ class Whole(Plain):
         append = ast.Attribute(nodes.name(asked), "append", ast.Load())
         listing.append(nodes.do(nodes.call(append, nodes.tuple_([nodes.name(seat), found]))))
         pair = ast.Tuple([ast.Name(seat, ast.Store()), ast.Name("found", ast.Store())], ast.Store())
-        decide = nodes.call("decide_", nodes.name("S"), nodes.constant(k), nodes.name(seat), found)
-        answer = ast.IfExp(found, decide, nodes.numbers((-2,)))
+        answer = self.fresh("d")
+        answered = nodes.branch(found, self._choosing(k, answer, seat), [nodes.assign(answer, nodes.numbers((-2,)))])
         chosen = self._dispatch(option, [way(option) for way in ways])
         number = nodes.item(nodes.name(option), _zero())
         if declinable:
@@ -472,7 +492,8 @@ class Whole(Plain):
             chosen = [nodes.branch(nodes.compare(number, ast.GtE(), _zero()), chosen, otherwise)]
         noted = nodes.do(
             nodes.call(
-                ast.Attribute(nodes.name(answers), "append", ast.Load()), nodes.tuple_([nodes.name(seat), answer])
+                ast.Attribute(nodes.name(answers), "append", ast.Load()),
+                nodes.tuple_([nodes.name(seat), nodes.name(answer)]),
             )
         )
         opened = ast.Tuple([ast.Name(seat, ast.Store()), ast.Name(option, ast.Store())], ast.Store())
@@ -480,7 +501,7 @@ class Whole(Plain):
             nodes.assign(asked, ast.List([], ast.Load())),
             nodes.loop(seat, nodes.name(members), listing),
             nodes.assign(answers, ast.List([], ast.Load())),
-            ast.For(pair, nodes.name(asked), [noted], []),
+            ast.For(pair, nodes.name(asked), [answered, noted], []),
             ast.For(opened, nodes.name(answers), chosen, []),
         ]
         nodes.placed(made, k + 1)

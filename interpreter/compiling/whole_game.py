@@ -10,16 +10,15 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from interpreter.compiling.choices import Option
 from interpreter.compiling.effects import Begin, NextPass
 from interpreter.compiling.whole import MAIN, NotWritten, Whole
 from interpreter.state import State
-from interpreter.state.layout import CHAIN, CONTROL, DECISIONS, NOTHING
+from interpreter.state.layout import NOTHING
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
     from interpreter.compiling.effects import Ask
-    from interpreter.compiling.program import Decide
+    from interpreter.compiling.program import Choose
 
 Function = Callable[..., Any]
 
@@ -54,21 +53,10 @@ class WholeGame:
         self._answers: dict[int, Function] = {}
         self._name_hands()
 
-    def play(self, S: State, decide: Decide) -> bool:
+    def play(self, S: State, choose: Choose) -> bool:
         """Play to the end. False where something turns out not to be written; the state is then worth nothing."""
-        program, control = self.program, S[CONTROL]
-        budget = program.budgets.decisions
-
-        def decided(S: State, k: int, you: int, found: list[Option]) -> Option:
-            made = control[DECISIONS]
-            if made >= budget:
-                raise program.error("decisions", f"more than {budget} decisions in one game", program.code[k], S)
-            control[DECISIONS] = made + 1
-            control[CHAIN] = 0
-            program.spent = 0
-            return decide(you, found)
-
-        self.names["decide_"] = decided
+        program = self.program
+        self.names["choose_"] = choose
         self._picks.clear()
         self._running.clear()
         self._depth = 0
@@ -142,6 +130,7 @@ class WholeGame:
             "enter_part_": self._enter_part,
             "exit_part_": self._exit_part,
             "deeper_": self._deeper,
+            "endless_": self._too_many,
             "over_": _over,
             "far_": self._far,
             "order_": _order,
@@ -185,6 +174,11 @@ class WholeGame:
             run(S, you, by)
         finally:
             self._depth -= on_card
+
+    def _too_many(self, S: State, k: int) -> None:
+        """More was decided than the rules allow."""
+        budget = self.program.budgets.decisions
+        raise self.program.error("decisions", f"more than {budget} decisions in one game", self.program.code[k], S)
 
     def _deeper(self, by: int) -> None:
         self._depth += by

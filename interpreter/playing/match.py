@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from interpreter.compiling import UNSEEN, AskAll, Option, Program, RulesError
+from interpreter.compiling import UNSEEN, AskAll, Choose, Option, Program, RulesError
 from interpreter.compiling.effects import Branch
 from interpreter.diagnostics import Span
 from interpreter.playing.arranging import arrange
@@ -22,7 +22,6 @@ ENGINE = "0.1.0"
 Json = Any
 STOPPED_BY = ("offer", "offers", "repeat")  # words of questions that are ended with `stop`, others with `decline`
 Decision = tuple[int, Option]  # who decides, and what
-Choose = Callable[[int, list[Option], int], Option]  # whose turn it is, what there is, how many decisions came before
 
 
 class NotLegal(ValueError):
@@ -100,24 +99,16 @@ class Match:
         Nobody sees the match before its end, so it is played in one go where it can be, which is faster; the outcome
         is the same as that of `start`, `legal` and `apply`.
         """
-        made = 0
-
-        def decide(seat: int, options: list[Option]) -> Option:
-            nonlocal made
-            made += 1
-            return choose(seat, options, made - 1)
-
-        state = program.play_out(seed, decide)
+        state = program.play_out(seed, choose)
         if state is not None:
             match = cls(program, state, seed)
             match.record = False
             return match
         match = cls.start(program, seed, record=False)
-        made = 0
         while not match.over:
             legal = match.legal()
-            seat = legal[0][0]
-            match.apply((seat, decide(seat, [option for _, option in legal])))
+            seat, number = legal[0][0], match.state[CONTROL][DECISIONS]
+            match.apply((seat, choose(seat, [option for _, option in legal], number)))
         return match
 
     # ---- who and what ----------------------------------------------------------------------------

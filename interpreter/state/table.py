@@ -7,6 +7,7 @@ of the statement that is running, and the log to write to (None when nobody aske
 from __future__ import annotations
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -49,6 +50,7 @@ class Table:
         "holds",
         "layout",
         "log",
+        "memory",
         "owner_of",
         "piece",
         "pile",
@@ -64,6 +66,8 @@ class Table:
         self.events: list[Happening] = []
         self.event_number = {} if quiet else {name: i for i, name in enumerate(layout.events)}
         self.log: list[Change] | None = None
+        # what words remember, by their names: answers that are the same in every state
+        self.memory: defaultdict[str, dict[tuple[int, ...], int]] = defaultdict(dict)
         self.at = 0
         self.seen = layout.seen
         # piles of goods are kept sorted, so that their order never tells their history
@@ -204,7 +208,12 @@ class Table:
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
         """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
-        if not self.straight(place, components):
+        if (
+            self.log is not None
+            or place >= SLOT_BASE
+            or not self.easy[place]
+            or (self.abilities and not self.abilities.keys().isdisjoint(components))
+        ):
             for component in components:
                 self.move(S, component, place, who=who)
             return
@@ -344,9 +353,10 @@ class Table:
         counts = S[CHANCE]
         count = counts[stream]
         key = _key(S[CONTROL][SEED], self.layout.streams[stream])
+        draw = chance.draw
         for i in range(len(cards) - 1, 0, -1):
             count += 1
-            j = chance.draw(key, count, i + 1)
+            j = draw(key, count, i + 1)
             cards[i], cards[j] = cards[j], cards[i]
         counts[stream] = count
         S[CONTROL][REVEALED] += 1

@@ -34,6 +34,15 @@ class Parameter:
     limited: bool = False
 
 
+class Hand(Protocol):
+    """What helps a verb to write."""
+
+    act: ast.expr  # the call of its own `act`
+
+    def fresh(self, stem: str) -> str:
+        """A name that nothing else has."""
+
+
 @record(eq=False)  # a word is itself: compared and hashed by identity
 class Verb:
     """A word that begins a statement.
@@ -45,9 +54,9 @@ class Verb:
     stand left of an arrow; then `can(table, state, you, argument, *labels)` says whether it can be kept.
     `raises` are the parts of its event that triggers can name, with their types; `also` are the events of other words
     that its act may cause besides, "passing" for every number of a resource that is reached on the way.
-    `write(table, fresh, you, *arguments)` gives Python statements that do what `act` does with the quiet table `Q` and
+    `write(table, hand, you, *arguments)` gives Python statements that do what `act` does with the quiet table `Q` and
     the state `S`, from the expressions of its arguments, for games in which nobody listens and no log is kept; None
-    where a call is as good. `fresh` gives new names.
+    where a call is as good.
     """
 
     name: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from interpreter.state import Table
+from interpreter.vocabulary.words import Hand
 
 
 def changed(
-    table: Table, fresh: Callable[[str], str], you: ast.expr, count: ast.expr, resource: ast.expr, more: bool
+    table: Table, hand: Hand, you: ast.expr, count: ast.expr, resource: ast.expr, more: bool
 ) -> list[ast.stmt] | None:
     """A resource that is known goes up or down by a count; nothing happens where that is not above 0."""
     if not (isinstance(resource, ast.Constant) and isinstance(resource.value, int)):
@@ -22,7 +22,7 @@ def changed(
     before: list[ast.stmt] = []
     known = count.value if isinstance(count, ast.Constant) else None
     if not isinstance(known, int):
-        name = fresh("c")
+        name = hand.fresh("c")
         before = [ast.Assign([ast.Name(name, ast.Store())], count)]
         count = ast.Name(name, ast.Load())
     elif known <= 0:
@@ -32,7 +32,7 @@ def changed(
         operator = ast.Add() if more else ast.Sub()
         change = [ast.AugAssign(ast.Subscript(held, at, ast.Store()), operator, count)]
     else:
-        left = fresh("c")
+        left = hand.fresh("c")
         down = ast.BinOp(ast.Subscript(held, at, ast.Load()), ast.Sub(), count)
         rest = ast.Name(left, ast.Load())
         above = ast.Compare(rest, [ast.Gt()], [ast.Constant(info.low)])

@@ -6,8 +6,22 @@ that are written out there. 0 for none."""
 from interpreter.state import NOTHING, State, Table, values
 from interpreter.vocabulary.words import Parameter, Query
 
+_REMEMBERED = 50_000  # sets of slots whose longest line is known
+
 
 def _longest_line(table: Table, state: State, members: list[int]) -> int:
+    """A set of slots has the same longest line in every state, so those that come back are remembered."""
+    known = table.memory["longest_line"]
+    key = tuple(members)
+    found = known.get(key)
+    if found is None:
+        if len(known) > _REMEMBERED:
+            known.clear()
+        found = known[key] = _found(table, members)
+    return found
+
+
+def _found(table: Table, members: list[int]) -> int:
     slots = table.layout.slots
     inside = set(members)
     best = 1 if members else 0

@@ -6,10 +6,9 @@ A resource with `passing:` gives its effects for every number that is reached on
 """
 
 import ast
-from collections.abc import Callable
 
 from interpreter.state import State, Table, values
-from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.words import Hand, Parameter, Verb
 from interpreter.vocabulary.written import changed
 
 
@@ -20,10 +19,8 @@ def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
         table.happened("gain", you, {"of": resource, "amount": added, "excess": count - added})
 
 
-def _written(
-    table: Table, fresh: Callable[[str], str], you: ast.expr, count: ast.expr, resource: ast.expr
-) -> list[ast.stmt] | None:
-    return changed(table, fresh, you, count, resource, more=True)
+def _written(table: Table, hand: Hand, you: ast.expr, count: ast.expr, resource: ast.expr) -> list[ast.stmt] | None:
+    return changed(table, hand, you, count, resource, more=True)
 
 
 WORD = Verb(

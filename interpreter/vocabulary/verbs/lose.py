@@ -5,10 +5,9 @@ went) and `resource`.
 """
 
 import ast
-from collections.abc import Callable
 
 from interpreter.state import State, Table, values
-from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.words import Hand, Parameter, Verb
 from interpreter.vocabulary.written import changed
 
 
@@ -19,10 +18,8 @@ def lose(table: Table, S: State, you: int, count: int, resource: int) -> None:
         table.happened("lose", you, {"of": resource, "amount": taken})
 
 
-def _written(
-    table: Table, fresh: Callable[[str], str], you: ast.expr, count: ast.expr, resource: ast.expr
-) -> list[ast.stmt] | None:
-    return changed(table, fresh, you, count, resource, more=False)
+def _written(table: Table, hand: Hand, you: ast.expr, count: ast.expr, resource: ast.expr) -> list[ast.stmt] | None:
+    return changed(table, hand, you, count, resource, more=False)
 
 
 WORD = Verb(

@@ -7,17 +7,17 @@ Each component raises an event with `from`, `to` and `slot`.
 """
 
 import ast
-from collections.abc import Callable
 
 from interpreter.state import NOTHING, State, Table, values
 from interpreter.state.table import TOP
-from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.words import Hand, Parameter, Verb
 
 
 def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
     """Move each component; NOTHING among them is left out."""
     if at == TOP:
-        table.move_all(S, [component for component in components if component != NOTHING], to, you)
+        whole = NOTHING not in components
+        table.move_all(S, tuple(components) if whole else [c for c in components if c != NOTHING], to, you)
         return
     for component in list(components):
         if component != NOTHING:
@@ -26,7 +26,7 @@ def move(table: Table, S: State, you: int, components: list[int], to: int, at: i
 
 def _written(
     table: Table,
-    fresh: Callable[[str], str],
+    hand: Hand,
     you: ast.expr,
     components: ast.expr,
     to: ast.expr,
@@ -35,18 +35,18 @@ def _written(
     """One component by itself, and members that a filter found, need no look at each of them first."""
     if at is not None:
         return None
-    hand = ast.Name("Q", ast.Load())
+    quiet = ast.Name("Q", ast.Load())
     match components:
         case ast.List(elts=[only]) if not isinstance(only, ast.Starred):
-            one = fresh("m")
+            one = hand.fresh("m")
             moved = ast.Name(one, ast.Load())
-            call = ast.Call(ast.Attribute(hand, "move", ast.Load()), [ast.Name("S", ast.Load()), moved, to], [])
+            call = ast.Call(ast.Attribute(quiet, "move", ast.Load()), [ast.Name("S", ast.Load()), moved, to], [])
             there = ast.Compare(moved, [ast.NotEq()], [ast.Constant(NOTHING)])
             return [ast.Assign([ast.Name(one, ast.Store())], only), ast.If(there, [ast.Expr(call)], [])]
         case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
             member == other
         ):
-            all_ = ast.Attribute(hand, "move_all", ast.Load())
+            all_ = ast.Attribute(quiet, "move_all", ast.Load())
             return [ast.Expr(ast.Call(all_, [ast.Name("S", ast.Load()), components, to], []))]
     return None
 

@@ -5,10 +5,9 @@ paid in full is not offered. `to` names a player who receives it; otherwise it g
 """
 
 import ast
-from collections.abc import Callable
 
 from interpreter.state import State, Table, values
-from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.words import Hand, Parameter, Verb
 from interpreter.vocabulary.written import changed
 
 
@@ -24,7 +23,7 @@ def pay(table: Table, S: State, you: int, count: int, resource: int, to: int | N
 
 def _written(
     table: Table,
-    fresh: Callable[[str], str],
+    hand: Hand,
     you: ast.expr,
     count: ast.expr,
     resource: ast.expr,
@@ -32,7 +31,7 @@ def _written(
 ) -> list[ast.stmt] | None:
     if to is not None and not (isinstance(to, ast.Constant) and to.value is None):
         return None
-    return changed(table, fresh, you, count, resource, more=False)
+    return changed(table, hand, you, count, resource, more=False)
 
 
 WORD = Verb(

@@ -4,9 +4,11 @@ A zone with slots gets one component in each empty slot, in the order of the slo
 it holds the number after `to`. A short stack gives what it has, see `draw`. Each component raises `move`.
 """
 
-from interpreter.state import NOTHING, State, Table, values
+import ast
+
+from interpreter.state import NOTHING, SLOTS, State, Table, values
 from interpreter.vocabulary.supply import top_of
-from interpreter.vocabulary.words import Parameter, Verb
+from interpreter.vocabulary.words import Hand, Parameter, Verb
 
 
 def refill(table: Table, S: State, you: int, zone: int, source: int, to: int | None = None) -> None:
@@ -18,6 +20,30 @@ def refill(table: Table, S: State, you: int, zone: int, source: int, to: int | N
         table.move(S, component, zone, who=you)
 
 
+def _written(
+    table: Table, hand: Hand, you: ast.expr, zone: ast.expr, source: ast.expr, to: ast.expr | None = None
+) -> list[ast.stmt] | None:
+    """Mostly nothing is missing: that is looked at first."""
+    if not isinstance(zone, ast.Constant) or not isinstance(zone.value, int):
+        return None
+    state = ast.Name("S", ast.Load())
+    if to is not None:
+        count = ast.Call(ast.Name("len_", ast.Load()), [ast.Subscript(state, zone, ast.Load())], [])
+        missing = ast.Compare(count, [ast.Lt()], [to])
+    else:
+        number, seat = table.layout.zone_of[zone.value]
+        info = table.layout.zones[number]
+        if not info.slot_count or info.holds_many:
+            return None
+        first = info.slot_first + max(seat, 0) * info.slot_count
+        slots: ast.expr = ast.Subscript(state, ast.Constant(SLOTS), ast.Load())
+        if info.slot_count < len(table.layout.slots):
+            part = ast.Slice(ast.Constant(first), ast.Constant(first + info.slot_count))
+            slots = ast.Subscript(slots, part, ast.Load())
+        missing = ast.Compare(ast.Constant(NOTHING), [ast.In()], [slots])
+    return [ast.If(missing, [ast.Expr(hand.act)], [])]
+
+
 WORD = Verb(
     name="refill",
     sentences={"en": "refill {argument}[ to {to}][ {from:out}]", "de": "ergänze {argument}[ {from:out}][ auf {to}]"},
@@ -25,6 +51,7 @@ WORD = Verb(
     argument=Parameter("zone"),
     labels={"from": Parameter("zone"), "to": Parameter("number", required=False)},
     act=refill,
+    write=_written,
     also=("move",),
     fills=True,
     raises={"of": values.PLACE_TYPE},
