@@ -49,7 +49,7 @@ class Offers:
         number = 0
         while number < len(ask.branches):
             branch = ask.branches[number]
-            carried = self._carried(ask, number, below)
+            carried = self._carried(ask, number)
             if len(carried) < 2:
                 written = self._branch(number, branch, "", below, you)
             else:
@@ -62,14 +62,16 @@ class Offers:
         body.append(nodes.branch(many, [nodes.do(nodes.call("too_many_"))]))
         return body
 
-    def _carried(self, ask: Ask, first: int, below: Scope) -> range:
-        """The branches from that one on that cards carry, all working in the same zones."""
-        carriers = ask.branches[first].carriers
-        if carriers is None or (below is not FRAME and ask.branches[first].count is not None):
-            return range(first, first)  # functions of their own do not see how often it was picked
+    def _carried(self, ask: Ask, first: int) -> range:
+        """The branches from that one on that cards carry, all working in the same zones and counted together."""
+        carriers, count = ask.branches[first].carriers, ask.branches[first].count
+        if carriers is None:
+            return range(first, first)
         last = first
         for branch in ask.branches[first:]:
-            if branch.carriers is None or branch.carriers[1] != carriers[1] or not self._writable(branch):
+            if branch.carriers is None or branch.carriers[1] != carriers[1] or branch.count != count:
+                break
+            if not self._writable(branch):
                 break
             last += 1
         return range(first, last)
@@ -95,11 +97,21 @@ class Offers:
         given = (nodes.name("S"), *frame, nodes.name(you), nodes.name(holder), nodes.name("out"))
         call = nodes.call(nodes.item(uses, nodes.name(branch)), *given)
         target = ast.Tuple([ast.Name(branch, ast.Store()), ast.Name(holder, ast.Store())], ast.Store())
-        return [ast.For(target, held, [nodes.do(call)], [])]
+        each: ast.stmt = ast.For(target, held, [nodes.do(call)], [])
+        free = self._uncounted(ask.branches[numbers.start], below)
+        return [each] if free is None else [nodes.branch(free, [each])]
+
+    @staticmethod
+    def _uncounted(branch: Branch, below: Scope) -> ast.expr | None:
+        """Whether an entry may be picked once more; None where it may always be."""
+        if branch.count is None or branch.count[1] is None:
+            return None
+        place, most = branch.count
+        return nodes.compare(below.local(place), ast.Lt(), nodes.constant(most))
 
     def use(self, ask: Ask, number: int, below: Scope = FRAME) -> ast.FunctionDef:
         """`use_K_B(S, L, you, this, out)`: the options that a card gives by carrying an effect; `w_K_B` without `L`."""
-        body = self._branch(number, ask.branches[number], "this", below)
+        body = self._branch(number, ask.branches[number], "this", below, counted=True)
         nodes.columned(body, number + 1)
         title, frame = ("use", ["L"]) if below is FRAME else ("w", [])
         made = nodes.function(f"{title}_{ask.here}_{number}", ["S", *frame, "you", "this", "out"], body)
@@ -110,16 +122,23 @@ class Offers:
         return not branch.guards and branch.forbid is None and branch.unit is not None and known(branch)
 
     def _branch(
-        self, number: int, branch: Branch, this: str = "", below: Scope = FRAME, you: str = "you"
+        self,
+        number: int,
+        branch: Branch,
+        this: str = "",
+        below: Scope = FRAME,
+        you: str = "you",
+        counted: bool = False,
     ) -> list[ast.stmt]:
-        """Everything that a branch offers; `this` names the component that carries it, if that is known."""
+        """Everything that a branch offers; `this` names the component that carries it, if that is known. `counted`: how
+        often it may be picked was looked at before."""
         if branch.unit is None or not self._writable(branch):
             return self._objects(number, branch, below)
         self.builder.enter_stream(branch.unit)
         tests: list[ast.expr] = []
-        if branch.count is not None and branch.count[1] is not None:
-            place, most = branch.count
-            tests.append(nodes.compare(below.local(place), ast.Lt(), nodes.constant(most)))
+        free = None if counted else self._uncounted(branch, below)
+        if free is not None:
+            tests.append(free)
         found: list[ast.stmt] = []
         if branch.carriers is not None and not this:
             this = self.plain.fresh("h")

@@ -14,7 +14,7 @@ from interpreter.compiling.choices import Option
 from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, UseLimit, limit_key
 from interpreter.compiling.multisets import TooMany
 from interpreter.diagnostics import Span
-from interpreter.state import INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
+from interpreter.state import CHANCE, INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
 from interpreter.state.layout import (
     ASKING,
     AT,
@@ -26,6 +26,7 @@ from interpreter.state.layout import (
     OVER,
     REVEALED,
     RUNNING,
+    SEED,
     SELF,
     STATUS,
     THIS,
@@ -85,6 +86,7 @@ class Program:
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
         self._visits: set[int] | None = None
+        self._before: State | None = None  # before anything of the rules has run, the same for all games
         self._generated = True
         self.quick = True  # whether generated code runs
         # place in the code -> generated function of (S, L), or the object's own; None: not made yet
@@ -344,7 +346,17 @@ class Program:
         return S
 
     def _put_up(self, seed: int) -> State:
-        """A state before anything of its rules has run."""
+        """A state before anything of its rules has run; it differs between games in its seed only."""
+        if self._before is not None:
+            S = [x[:] for x in self._before]
+            S[CONTROL][SEED] = seed
+            return S
+        S = self._laid_out(seed)
+        if not any(S[CHANCE]):  # where chance decides what lies there at first, each game begins in its own way
+            self._before = [x[:] for x in S]
+        return S
+
+    def _laid_out(self, seed: int) -> State:
         S = self.table.start(seed)
         layout = self.layout
         boxed = layout.box
