@@ -718,6 +718,8 @@ class Builder:
             made.looks = self._looks(node, like, [partial(key, None, None) for key in keys])
         elif like.mode == "number" and whole and (constraint is None or self._of_itself(node)):
             made.of_numbers = {}
+        elif (like.mode == "apart" or (like.mode == "pile" and not like.attributes)) and self._grows_by_print(node):
+            made.of_printed = {}
         return made
 
     def _looks(self, node: plan.Choose, like: Likeness, keys: list[Function]) -> Callable[[], Looks]:
@@ -731,6 +733,13 @@ class Builder:
             return made[0]
 
         return looks
+
+    def _grows_by_print(self, node: plan.Choose) -> bool:
+        """Whether a set grows by tests that read nothing but what is printed on its members."""
+        if node.constraint is None:
+            return False
+        reader = self.read_constraint(node)
+        return bool(reader.growing) and all(_reads_print(test, node.place) for test in reader.growing)
 
     def _of_itself(self, node: plan.Choose) -> bool:
         """Whether what a constraint adds up are the members themselves."""
@@ -1476,6 +1485,20 @@ def _is_printed(node: plan.Expr, var: str) -> bool:
             return _is_printed(of, var)
         case plan.Arithmetic(left=left, right=right):
             return _is_printed(left, var) and _is_printed(right, var)
+    return False
+
+
+def _reads_print(node: object, place: int) -> bool:
+    """Whether an expression reads nothing but the members of a set, by its place, and what is printed on them."""
+    match node:
+        case plan.LocalSet(at=at):
+            return at == place
+        case plan.Filter(of=of, var=var, where=None, key=key, pairs=pairs):
+            return _reads_print(of, place) and not pairs and (key is None or _is_printed(key, var))
+        case plan.AskQuery(query=query, arguments=arguments):
+            return not query.table and all(_reads_print(argument, place) for argument in arguments)
+        case plan.Const():
+            return True
     return False
 
 

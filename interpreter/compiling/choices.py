@@ -292,6 +292,19 @@ def _taken(S: State, L: list[int], places: list[tuple[int, bool]]) -> list[int]:
     return found
 
 
+class Met(dict[tuple[int, ...], int]):
+    """What is told of a component -> a bit for each need of one recipe that it meets; `all` of them together."""
+
+    def __init__(self, needs: Needs) -> None:
+        super().__init__()
+        self.needs = needs
+        self.all = (1 << len(needs)) - 1
+
+    def __missing__(self, look: tuple[int, ...]) -> int:
+        found = self[look] = sum([1 << n for n, need in enumerate(self.needs) if _fits(look, need)])
+        return found
+
+
 class ChooseMatching(Step):
     """Distinct components, one for each need of a recipe; every distinct multiset once."""
 
@@ -310,7 +323,7 @@ class ChooseMatching(Step):
         self.place, self.of, self.like, self.unlike = place, of, like, unlike
         self.recipe, self.needs, self.attributes = recipe, needs, attributes
         # recipe -> what is told of a component -> a bit for each need that it meets
-        self.met_by: dict[int, dict[tuple[int, ...], int]] = {}
+        self.met_by: dict[int, Met] = {}
 
     def go(
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
@@ -334,16 +347,14 @@ class ChooseMatching(Step):
         needs = self.needs[number]
         if len(members) < len(needs):
             return []
-        columns = [S[index] for index in self.attributes]
-        looks = [tuple([column[member] for column in columns]) for member in members]
+        looks = list(zip(*[map(S[index].__getitem__, members) for index in self.attributes], strict=True))
         met = 0  # a bit for each need that some member meets; most recipes fail at one, and nothing more is looked at
-        bits = self.met_by.setdefault(number, {})
+        bits = self.met_by.get(number)
+        if bits is None:
+            bits = self.met_by[number] = Met(needs)
         for look in looks:
-            bit = bits.get(look)
-            if bit is None:
-                bit = bits[look] = sum(1 << n for n, need in enumerate(needs) if _fits(look, need))
-            met |= bit
-        if met != (1 << len(needs)) - 1:
+            met |= bits[look]
+        if met != bits.all:
             return []
         groups: dict[object, list[int]] = {}
         look_of: dict[object, tuple[int, ...]] = {}
@@ -472,6 +483,7 @@ class ChooseSet(Step):
         "minimal",
         "of",
         "of_numbers",
+        "of_printed",
         "patterns",
         "pick",
         "place",
@@ -504,6 +516,8 @@ class ChooseSet(Step):
         self.patterns: dict[tuple[object, ...], list[Picker]] = {}
         # and so are choices of numbers that depend on nothing but these
         self.of_numbers: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
+        # ... and choices from a pile by tests that read nothing but what is printed
+        self.of_printed: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
         self.weights: dict[int, tuple[int, ...]] = {}  # component -> the keys of a constraint on what is printed
 
     def go(
@@ -565,6 +579,46 @@ class ChooseSet(Step):
         return found
 
     def _search(
+        self,
+        S: State,
+        members: Sequence[int],
+        low: int,
+        high: int | None,
+        constants: tuple[int, ...],
+        keys: tuple[Function, ...],
+        grows: tuple[Function, ...],
+    ) -> Iterable[tuple[int, ...]]:
+        if not grows and not self.repeating:
+            return self._by_pattern(S, members, low, len(members) if high is None else high, constants, keys)
+        if self.of_printed is not None:  # nothing but what is printed on the members matters
+            seen = (low, high, constants, *members)
+            known = self.of_printed.get(seen)
+            if known is None:
+                if len(self.of_printed) > _REMEMBERED:
+                    self.of_printed.clear()
+                known = self.of_printed[seen] = list(self._grouped(S, members, low, high, constants, keys, grows))
+            return known
+        return self._grouped(S, members, low, high, constants, keys, grows)
+
+    def _by_pattern(
+        self,
+        S: State,
+        members: Sequence[int],
+        low: int,
+        high: int,
+        constants: tuple[int, ...],
+        keys: tuple[Function, ...],
+    ) -> list[tuple[int, ...]]:
+        """Ways that depend on which members are alike and on what they weigh: remembered for all members like these."""
+        firsts: dict[object, int] = {}
+        pattern: list[int | tuple[int, ...]] = []
+        key = self.like.key
+        for i, member in enumerate(members):
+            first = firsts.setdefault(key(S, member), i)
+            pattern += (first, tuple([k(member) for k in keys]) if first == i and keys else ())
+        return [pick(members) for pick in self._pickers(pattern, low, high, constants)]
+
+    def _grouped(
         self,
         S: State,
         members: Sequence[int],
@@ -643,6 +697,9 @@ class ChooseSet(Step):
             if weight is None:
                 weight = weights[member] = tuple([key(member) for key in keys])
             pattern += (firsts.setdefault(class_of[member], i), weight)
+        return self._pickers(pattern, low, high, constants)
+
+    def _pickers(self, pattern: list[Any], low: int, high: int, constants: tuple[int, ...]) -> list[Picker]:
         key = (low, high, constants, *pattern)
         pickers = self.patterns.get(key)
         if pickers is None:
