@@ -126,6 +126,7 @@ class Builder:
         self.program = Program(self.game, self.layout, self.table, quiet, self.game.budgets)
         self.emitter.names["Q"] = quiet
         self.emitter.names["E"] = self.program
+        self.emitter.names["modify_"] = self.program.modify
         self.program.unit_number = self.unit_number
         self.code = self.program.code
         self.events = {name: number for number, name in enumerate(events)}
@@ -223,9 +224,9 @@ class Builder:
         names, title = self.emitter.names, f"f_{formula.name}"
 
         def first(*given: Any) -> Any:
-            modified = f"quantity {formula.name}" in self.events
-            base = self.emitter.formula(formula, bounded=not modified)
-            made = names[title] = self._quantity(formula, base) if modified else base
+            number = self.events.get(f"quantity {formula.name}")
+            event = None if number is None else (number, self.layout.event_base + number)
+            made = names[title] = self.emitter.formula(formula, event)
             return made(*given)
 
         names[title] = first  # written when it is first asked for
@@ -242,24 +243,6 @@ class Builder:
                     value = better(value, bound.value)
                 return value
         return None
-
-    def _quantity(self, formula: plan.Formula, base: Function) -> Function:
-        event = self.events.get(f"quantity {formula.name}")
-        low = self.emitter.outside(formula.low) if formula.low is not None else None
-        high = self.emitter.outside(formula.high) if formula.high is not None else None
-        program, event_base = self.program, self.layout.event_base
-
-        def read(S: State, you: int, *given: int) -> int:
-            value: int = base(S, you, *given)
-            if event is not None and S[event_base + event]:
-                value = program.modify(S, you, value, event, given)
-            if low is not None:
-                value = max(value, low(S))
-            if high is not None:
-                value = min(value, high(S))
-            return value
-
-        return read
 
     def _unit_info(self, unit: plan.Unit) -> UnitInfo:
         sets = list(unit.sets)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any
 
 from interpreter.checking import plan
@@ -126,18 +127,25 @@ class Emitter:
             made = self._constants[value] = lambda S, L: value
         return made
 
-    def formula(self, formula: plan.Formula, bounded: bool = False) -> Function:
-        """A function of (S, Y, parameters…); its cases are tried in order. `bounded`: within its bounds at once, since
-        nothing modifies it."""
+    def formula(self, formula: plan.Formula, event: tuple[int, int] | None = None) -> Function:
+        """A function of (S, Y, parameters…); its cases are tried in order, then modified, then held within its bounds.
+
+        `event`: what its modifiers listen to, and the list of the state where they stand, if anything modifies it.
+        """
         before, self.scope = self.scope, FORMULA
         at = formula.at or Span("", 1, 1, 1, 1)
         body: ast.expr = ast.Constant(NOTHING)
         for when, value in reversed(formula.cases):
             emitted = self.emit(value, True)
             body = emitted if when is None else ast.IfExp(self.emit(when, False), emitted, body)
-        if bounded and formula.low is not None:
+        if event is not None:
+            number, listed = event
+            given = ast.Tuple([_name(f"p_{name}") for name, _ in formula.parameters], ast.Load())
+            modified = _call("modify_", _name("S"), _name("Y"), deepcopy(body), ast.Constant(number), given)
+            body = ast.IfExp(_list(listed), modified, body)
+        if formula.low is not None:
             body = _call("max_", body, self.emit(formula.low))
-        if bounded and formula.high is not None:
+        if formula.high is not None:
             body = _call("min_", body, self.emit(formula.high))
         made = self._make(body, ["S", "Y", *(f"p_{name}" for name, _ in formula.parameters)], at)
         self.scope = before
@@ -286,6 +294,7 @@ class Emitter:
                 ]
                 joined: ast.expr = ast.List(elements, ast.Load())
                 plain = not any(many for _, many in items) and all(isinstance(e, plan.Const) for e, _ in items)
+                plain = plain or _apart(items)
                 return _call("distinct_", joined) if distinct and len(items) > 1 and not plain else joined
             case plan.Span2(low=low, high=high):
                 return _call("range_", self.emit(low), _add(self.emit(high), 1))
@@ -474,6 +483,12 @@ class Emitter:
                 if value != NOTHING:
                     found[component] = value
         return found
+
+
+def _apart(items: tuple[tuple[plan.Expr, bool], ...]) -> bool:
+    """Whether items are the contents of different zones, so that none is in two of them."""
+    zones = [e.zone for e, many in items if many and isinstance(e, plan.ZoneSet) and not e.owners]
+    return len(set(zones)) == len(items)
 
 
 def _chance(node: object) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from interpreter.state import chance
@@ -50,6 +50,7 @@ class Table:
         "holds",
         "layout",
         "log",
+        "looks",
         "memory",
         "owner_of",
         "piece",
@@ -78,6 +79,13 @@ class Table:
         self.piece: dict[int, tuple[int, ...]] = {
             c: layout.pieces[card] for c, card in enumerate(layout.card_of) if card in layout.pieces
         }
+        # list of a zone -> the attributes by which what lies there is told apart, where all of it has the same
+        self.looks: dict[int, tuple[int, ...]] = {}
+        for at, (number, _) in layout.zone_of.items():
+            kinds = layout.zones[number].kinds
+            looks = {layout.pieces.get(i, ()) for i, card in enumerate(layout.cards) if card.kind in kinds}
+            if len(looks) == 1:
+                self.looks[at] = looks.pop()
         self.starts = {a.index: a.starts for a in layout.attributes}
         # lists whose numbers are components
         kept = [*layout.variables, *layout.attributes]
@@ -175,7 +183,7 @@ class Table:
                 if place == self.layout.box:
                     for index in self.piece.get(component, ()):
                         S[index][component] = self.starts[index]
-                insort(target, component, key=lambda c: self.rank(S, c))
+                insort(target, component, key=self.ranking(S, place))
             else:
                 insort(target, component)
         elif at == TOP:
@@ -238,6 +246,14 @@ class Table:
             location[component] = place
             if shown & ~seen[source]:
                 S[CONTROL][REVEALED] += 1
+
+    def ranking(self, S: State, place: int) -> Callable[[int], tuple[int, ...]]:
+        """What a pile is sorted by."""
+        indexes = self.looks.get(place, ())
+        if len(indexes) != 2:
+            return lambda c: self.rank(S, c)
+        first_of, one, two = self.first_of, S[indexes[0]], S[indexes[1]]
+        return lambda c: (first_of[c], one[c], two[c], c)
 
     def rank(self, S: State, component: int) -> tuple[int, ...]:
         """Where a component stands in a pile: by card, pieces of a supply by their attributes."""
@@ -329,7 +345,7 @@ class Table:
                 place = S[LOCATION][at]
                 if self.pile[place] and S[PLACE][at] == NOTHING:
                     S[place].remove(at)
-                    insort(S[place], at, key=lambda c: self.rank(S, c))
+                    insort(S[place], at, key=self.ranking(S, place))
             if self.log is not None:
                 # what may be told of depends on where things lie now: the one that changes, and those it speaks of
                 where = S[LOCATION][at] if index in self.starts else NOTHING

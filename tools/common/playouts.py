@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.synchronize import Event
 
-    from interpreter.compiling import Program
+    from interpreter.compiling import Option, Program
     from interpreter.pipeline import Ruleset
     from interpreter.playing import Match
 
@@ -62,6 +62,23 @@ def play_to_end(match: Match, players: dict[int, bots.Player]) -> tuple[int, int
     return decisions, options
 
 
+def play_out(program: Program, seed: int, players: list[bots.Blind]) -> tuple[Match, int, int]:
+    """The same with bots that look at nothing but what they may do, in one go."""
+    from interpreter.playing import Match
+    from interpreter.state.layout import CONTROL, DECISIONS
+
+    offered = 0
+    picks = [player.pick for player in players]
+
+    def choose(seat: int, options: list[Option], number: int) -> Option:
+        nonlocal offered
+        offered = len(options) + (offered if number else 0)
+        return picks[seat](options, number)
+
+    match = Match.play_out(program, seed, choose)
+    return match, match.state[CONTROL][DECISIONS], offered
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A task ready to be played. `parts`: the parts right under `play` that are gone through again and again."""
@@ -79,9 +96,13 @@ def play_game(table: Table, number: int) -> Record:
     seed = task.seed + number
     match: Match | None = None
     try:
-        match = Match.start(program, seed, record=task.transcripts is not None)
         players = {seat: bots.make(kind, seat, seed, task.home) for seat, kind in enumerate(task.bots)}
-        decisions, options = play_to_end(match, players)
+        blind = bots.blind(players.values()) if task.transcripts is None else None
+        if blind is not None:
+            match, decisions, options = play_out(program, seed, blind)
+        else:
+            match = Match.start(program, seed, record=task.transcripts is not None)
+            decisions, options = play_to_end(match, players)
     except RulesError as error:
         return {"game": number, "seed": seed, "error": str(error)}
     finally:
@@ -133,6 +154,7 @@ def play_games(
     """
     if workers <= 1 or len(numbers) < 2:
         table = open_table(task, ruleset)
+        _settle(numbers)
         for number in numbers:
             done(play_game(table, number))
         return
@@ -141,6 +163,7 @@ def play_games(
 
     global _opened
     _opened = open_table(task, ruleset)
+    _settle(numbers)
     stop = multiprocessing.Event()
     with ProcessPoolExecutor(workers, initializer=_begin_worker, initargs=(task, stop)) as pool:
         waiting = {pool.submit(_play_chunk, chunk) for chunk in _chunks(numbers, workers)}
@@ -164,6 +187,18 @@ def play_games(
                     for record in future.result():
                         done(record)
             raise
+
+
+def _settle(numbers: list[int]) -> None:
+    """What was made so far stays to the end: where much is to come, it need not be looked through for waste again and
+    again."""
+    if len(numbers) >= _MANY:
+        import gc
+
+        gc.freeze()
+
+
+_MANY = 100  # games
 
 
 def _chunks(numbers: list[int], workers: int) -> Iterator[list[int]]:

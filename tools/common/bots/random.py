@@ -9,6 +9,7 @@ from tools.common.bots import Chance
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from interpreter.compiling import Option
     from interpreter.playing.match import Decision, Match
 
 
@@ -17,6 +18,10 @@ class Bot:
 
     def __init__(self, seat: int, seed: int, home: Path | None = None) -> None:
         self.chance = Chance(seat, seed)
+
+    def pick(self, options: list[Option], number: int) -> Option:
+        """An option at random."""
+        return self.chance.one_of(options, number)
 
     def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:
         """A decision at random."""
