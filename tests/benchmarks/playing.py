@@ -35,12 +35,12 @@ class Tally:
 Player = Callable[[int, int], Tally]  # so many games, from a seed
 
 
-def playouts(program: Program, games: int, seed: int, log: bool = False) -> Tally:
+def playouts(program: Program, games: int, seed: int) -> Tally:
     """Games by the rules, each in one go. Chance for the decisions is one stream for all of them, which costs little."""
+    if not program.quick:
+        return step_by_step(program, games, seed)
     random = Random(seed).random
     first = seed * games
-    if log or not program.quick:
-        return step_by_step(program, games, seed, log)
     decisions = options = 0
 
     def choose(seat: int, found: list[Option], number: int) -> Option:
@@ -74,9 +74,14 @@ def program_of(game: str, players: int, content: Path = ROOT) -> Program:
     return load(content, game).program(players)
 
 
-def by_rules(program: Program, log: bool = False) -> Player:
+def by_rules(program: Program) -> Player:
     """A player of that program."""
-    return lambda games, seed: playouts(program, games, seed, log)
+    return lambda games, seed: playouts(program, games, seed)
+
+
+def stepping(program: Program, log: bool = False) -> Player:
+    """A player of that program who looks at each position."""
+    return lambda games, seed: step_by_step(program, games, seed, log)
 
 
 class WrittenByHand(Protocol):

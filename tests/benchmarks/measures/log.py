@@ -11,7 +11,7 @@ import gc
 from tests.benchmarks.counting import Pair
 from tests.benchmarks.findings import Bench
 from tests.benchmarks.measuring import SideBySide, alternate
-from tests.benchmarks.playing import Player, Rounds, by_rules, games_in, program_of
+from tests.benchmarks.playing import Player, Rounds, games_in, program_of, stepping
 
 GAMES = {"alhambra": "Alhambra", "woodcraft": "Woodcraft"}
 PLAYERS = 4
@@ -20,7 +20,7 @@ PLAYERS = 4
 def measure(bench: Bench) -> None:
     for game, title in GAMES.items():
         # a program each: one would remember choices for the other, which plays the same games after it
-        on, off = by_rules(program_of(game, PLAYERS), log=True), by_rules(program_of(game, PLAYERS))
+        on, off = stepping(program_of(game, PLAYERS), log=True), stepping(program_of(game, PLAYERS))
         games_in(on, 2.0)
         games_in(off, 2.0)
         games = games_in(off, 0.4)
@@ -45,6 +45,6 @@ def _measured(on: Player, off: Player, games: int, rounds: int) -> SideBySide:
 
 def counted() -> Pair:
     program = program_of("alhambra", PLAYERS)
-    on, off = by_rules(program, log=True), by_rules(program)
+    on, off = stepping(program, log=True), stepping(program)
     off(10, 2)
     return Pair(lambda n: on(n, 1), lambda n: off(n, 1), (2, 8), (2, 8))
