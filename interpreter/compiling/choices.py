@@ -450,16 +450,29 @@ class Looks:
     """
 
     def __init__(self, components: Iterable[int], class_of: Sequence[int], keys: Sequence[Function]) -> None:
+        self.components = tuple(components)
         self.number, self.shift = [0] * len(class_of), [0] * len(class_of)
         apart = 2 * len(class_of) + 1
         weights: dict[tuple[int, ...], int] = {}
         classes: dict[int, dict[int, int]] = {}
-        for component in components:
+        for component in self.components:
             weight = tuple([key(component) for key in keys])
             of = weights.setdefault(weight, len(weights))
             alike = classes.setdefault(of, {})
             self.shift[component] = alike.setdefault(class_of[component], len(alike))
             self.number[component] = of * apart + self.shift[component]
+
+    def told_by_weight(self, column: Sequence[int], class_of: Sequence[int]) -> bool:
+        """Whether what weighs the same is of one class, among those with the same value in a column."""
+        known: dict[tuple[int, int], int] = {}
+        return all(
+            known.setdefault((column[c], self.number[c] - self.shift[c]), class_of[c]) == class_of[c]
+            for c in self.components
+        )
+
+    def weights(self) -> list[int]:
+        """Component -> a number for what it weighs."""
+        return [number - shift for number, shift in zip(self.number, self.shift, strict=True)]
 
     def of(self, pile: Sequence[int]) -> tuple[int, ...]:
         """How a pile looks."""
@@ -661,15 +674,22 @@ class ChooseSet(Step):
         """The same for a pile, from memory where this pile, or one like it, has been chosen from before."""
         known = self.known
         assert known is not None
-        pickers = known[low, high][constants].get(self.looks().of(members))
+        seen = self.looks().of(members)
+        pickers = known[low, high][constants].get(seen)
         if pickers is None:
-            pickers = self.new_ways(members, low, high, constants, keys)
+            pickers = self.new_ways(seen, members, low, high, constants, keys)
         return [pick(members) for pick in pickers]
 
     def new_ways(
-        self, members: Sequence[int], low: int, high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
+        self,
+        seen: tuple[int, ...],
+        members: Sequence[int],
+        low: int,
+        high: int | None,
+        constants: tuple[int, ...],
+        keys: tuple[Function, ...],
     ) -> list[Picker]:
-        """How to pick each way from a pile that was not seen before; it is remembered."""
+        """How to pick each way from a pile whose looks, `seen`, were not seen before; it is remembered."""
         known = self.known
         assert known is not None
         pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
@@ -679,7 +699,7 @@ class ChooseSet(Step):
                 for piles in priced.values():
                     piles.clear()
         self.remembered += 1
-        known[low, high][constants][self.looks().of(members)] = pickers
+        known[low, high][constants][seen] = pickers
         return pickers
 
     def _like_known(

@@ -102,6 +102,8 @@ class Decisions:
                             return None
                     else:
                         found.append(scope.set_list(place, taken) if many else scope.set_local(place, taken))
+                        if many and isinstance(scope, NamesScope):
+                            scope.chosen.add(scope.list_name(place))
                 case plan.Let(place=place, many=many, value=worth):
                     found.append(plain.bind(place, many, worth, scope))
                 case plan.Pay(picks=picks, amounts=amounts):

@@ -116,6 +116,7 @@ class Generator:
         self.names |= {
             "list_": list,
             "tuple_": tuple,
+            "map_": map,
             "len_": len,
             "int_": int,
             "set_": set,

@@ -325,7 +325,7 @@ class Plain:
             return None
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
         call = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
-        return verb.write(self.emitter.table, _Hand(self.fresh, call), scope.you(), *arguments)
+        return verb.write(self.emitter.table, _Hand(self.fresh, call, scope), scope.you(), *arguments)
 
     def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
@@ -609,8 +609,13 @@ class Plain:
 class _Hand:
     """What helps a verb to write."""
 
-    def __init__(self, fresh: Callable[[str], str], act: ast.expr) -> None:
-        self.fresh, self.act = fresh, act
+    def __init__(self, fresh: Callable[[str], str], act: ast.expr, scope: Scope) -> None:
+        self.fresh, self.act, self.scope = fresh, act, scope
+
+    def chosen(self, members: ast.expr) -> bool:
+        """Whether members are a set that somebody chose."""
+        scope = self.scope
+        return isinstance(members, ast.Name) and isinstance(scope, NamesScope) and members.id in scope.chosen
 
 
 class Ledger:

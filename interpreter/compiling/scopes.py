@@ -64,11 +64,12 @@ class NamesScope(Scope):
         self.prefix, self._you, self._this, self._who, self.below = prefix, you, this, who, below
         self.numbers: set[int] = set()
         self.lists: set[int] = set()
+        self.chosen: set[str] = set()  # names of sets that somebody chose
 
     def as_seat(self, you: str) -> NamesScope:
         """The same names with another seat as `you`."""
         other = NamesScope(self.prefix, you, self._this, self.below, self._who)
-        other.numbers, other.lists = self.numbers, self.lists
+        other.numbers, other.lists, other.chosen = self.numbers, self.lists, self.chosen
         return other
 
     def you(self) -> ast.expr:

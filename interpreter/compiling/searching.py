@@ -176,13 +176,7 @@ class Search:
             step.known is not None and least is not None and (most is not None or node.high is None)
         ):  # nothing but what the pile holds matters
             pile, pickers, loop = self.plain.fresh("m"), self.plain.fresh("p"), self.plain.fresh("q")
-            looks, first = step.looks(), self.plain.fresh("b")
-            look = self.emitter.bind("L", looks.number, ("looks", id(step)))
-            shift = self.emitter.bind("L", looks.shift, ("shift", id(step)))
-            counted = ast.BinOp(nodes.item(look, nodes.name("m_")), ast.Sub(), nodes.name(first))
-            comprehension = ast.comprehension(ast.Name("m_", ast.Store()), nodes.name(pile), [], 0)
-            seen = nodes.call("tuple_", ast.ListComp(counted, [comprehension]))
-            top = nodes.item(nodes.name(pile), nodes.constant(0))
+            seen = self.plain.fresh("y")
             priced = step.known[least, most]
             fixed = tuple([n for n in map(_number, constants) if n is not None])
             if len(fixed) == len(constants):
@@ -190,13 +184,13 @@ class Search:
             else:
                 memory = self.emitter.bind("N", priced, ("known", id(step), least, most))
                 memory = nodes.item(memory, nodes.tuple_(constants))
-            given = (nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
+            given = (nodes.name(seen), nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
             new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
             before = [
                 *once,
                 nodes.assign(pile, members),
-                nodes.assign(first, ast.IfExp(nodes.name(pile), nodes.item(shift, top), nodes.constant(0))),
-                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), seen)),
+                *self._seen(node, step, pile, seen),
+                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), nodes.name(seen))),
                 nodes.branch(
                     nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
                 ),
@@ -236,6 +230,29 @@ class Search:
                 read = nodes.assign(known, self.plain.emit(value, scope))
                 return replace(of, where=replace(test, right=plan.Var(known))), [read]
         return of, []
+
+    def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str) -> list[ast.stmt]:
+        """How a pile looks, under a name."""
+        looks, named, key = step.looks(), nodes.name(pile), id(step)
+        match node.of:
+            case plan.Filter(
+                var=var, where=plan.Comparison(operator="==", left=plan.CardField(of=plan.Var(name=name)) as field)
+            ) if name == var and looks.told_by_weight(
+                self.emitter.card_field(field.kinds, field.name), step.like.class_of
+            ):
+                # by what they weigh alone: what weighs the same is alike here
+                weight = self.emitter.bind("G", looks.weights().__getitem__, ("weights", key))
+                return [nodes.assign(seen, nodes.call("tuple_", nodes.call("map_", weight, named)))]
+        look = self.emitter.bind("L", looks.number, ("looks", key))
+        shift = self.emitter.bind("L", looks.shift, ("shift", key))
+        first = self.plain.fresh("b")
+        counted = ast.BinOp(nodes.item(look, nodes.name("m_")), ast.Sub(), nodes.name(first))
+        comprehension = ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)
+        shifted = ast.IfExp(named, nodes.item(shift, nodes.item(named, nodes.constant(0))), nodes.constant(0))
+        return [
+            nodes.assign(first, shifted),
+            nodes.assign(seen, nodes.call("tuple_", ast.ListComp(counted, [comprehension]))),
+        ]
 
     def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
         if key is None:

@@ -58,6 +58,7 @@ class Table:
         "seen",
         "slot_single",
         "slot_zone",
+        "slotted",
         "starts",
     )
 
@@ -104,6 +105,13 @@ class Table:
                 self.easy[at] = 2 if self.pile[at] else 1
         if "move" in self.event_number:
             self.easy = [0] * layout.size
+        # list of a zone with slots that hold one thing each -> its first slot and the one behind its last
+        self.slotted: dict[int, tuple[int, int]] = {}
+        for at, (number, seat) in layout.zone_of.items():
+            zone = layout.zones[number]
+            if zone.slot_count and not zone.holds_many:
+                begin = zone.slot_first + max(seat, 0) * zone.slot_count
+                self.slotted[at] = (begin, begin + zone.slot_count)
         self.first_of = [layout.cards[card].components.start for card in layout.card_of]
         # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
         self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
@@ -148,12 +156,10 @@ class Table:
             place = self.slot_zone[slot]
             if self.slot_single[slot] and S[SLOTS][slot] not in (NOTHING, component):
                 return
-        elif at in (TOP, BOTTOM):
-            zone = self.layout.zones[self.layout.zone_of[place][0]]
-            if zone.slot_count and not zone.holds_many:
-                slot = self.first_free(S, place)
-                if slot == NOTHING:
-                    return
+        elif at in (TOP, BOTTOM) and place in self.slotted:
+            slot = self.first_free(S, place)
+            if slot == NOTHING:
+                return
         looks: tuple[int, ...] = ()
         if self.log is not None and component in self.piece:
             looks = tuple(S[index][component] for index in self.piece[component])
@@ -283,11 +289,9 @@ class Table:
 
     def first_free(self, S: State, place: int) -> int:
         """The first slot of a zone's list that holds nothing, or NOTHING."""
-        zone, seat = self.layout.zone_of[place]
-        info = self.layout.zones[zone]
-        first = info.slot_first + (seat if seat != NOTHING else 0) * info.slot_count
+        first, end = self.slotted[place]
         held = S[SLOTS]
-        for slot in range(first, first + info.slot_count):
+        for slot in range(first, end):
             if held[slot] == NOTHING:
                 return slot
         return NOTHING

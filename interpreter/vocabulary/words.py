@@ -39,6 +39,9 @@ class Hand(Protocol):
 
     act: ast.expr  # the call of its own `act`
 
+    def chosen(self, members: ast.expr) -> bool:
+        """Whether members are a set that somebody chose: things that are there, in a list that no move changes."""
+
     def fresh(self, stem: str) -> str:
         """A name that nothing else has."""
 

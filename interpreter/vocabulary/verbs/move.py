@@ -46,9 +46,11 @@ def _written(
         case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
             member == other
         ):
-            all_ = ast.Attribute(quiet, "move_all", ast.Load())
-            return [ast.Expr(ast.Call(all_, [ast.Name("S", ast.Load()), components, to], []))]
-    return None
+            pass
+        case _ if not hand.chosen(components):
+            return None
+    all_ = ast.Attribute(quiet, "move_all", ast.Load())
+    return [ast.Expr(ast.Call(all_, [ast.Name("S", ast.Load()), components, to], []))]
 
 
 WORD = Verb(

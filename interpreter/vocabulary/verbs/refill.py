@@ -6,18 +6,26 @@ it holds the number after `to`. A short stack gives what it has, see `draw`. Eac
 
 import ast
 
-from interpreter.state import NOTHING, SLOTS, State, Table, values
+from interpreter.state import NOTHING, SLOT_BASE, SLOTS, State, Table, values
 from interpreter.vocabulary.supply import top_of
 from interpreter.vocabulary.words import Hand, Parameter, Verb
 
 
 def refill(table: Table, S: State, you: int, zone: int, source: int, to: int | None = None) -> None:
     """Move components from the top of `source` until nothing is missing or nothing is left."""
-    while (len(S[zone]) < to) if to is not None else (table.first_free(S, zone) != NOTHING):
+    while True:
+        place = zone
+        if to is None:
+            slot = table.first_free(S, zone)
+            if slot == NOTHING:
+                return
+            place = SLOT_BASE + slot
+        elif len(S[zone]) >= to:
+            return
         component = top_of(table, S, source, you)
         if component is None:
             return
-        table.move(S, component, zone, who=you)
+        table.move(S, component, place, who=you)
 
 
 def _written(
