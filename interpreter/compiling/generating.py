@@ -116,7 +116,6 @@ class Generator:
         self.names |= {
             "list_": list,
             "tuple_": tuple,
-            "map_": map,
             "len_": len,
             "int_": int,
             "set_": set,

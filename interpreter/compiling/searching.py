@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
 
 ANY_WAY = -9  # in place of a branch's number: one way to meet the commitments is enough
+_FEW = 8
 _DEEPEST = 14  # loops that one branch may nest; Python takes twenty
 
 
@@ -241,8 +242,9 @@ class Search:
                 self.emitter.card_field(field.kinds, field.name), step.like.class_of
             ):
                 # by what they weigh alone: what weighs the same is alike here
-                weight = self.emitter.bind("G", looks.weights().__getitem__, ("weights", key))
-                return [nodes.assign(seen, nodes.call("tuple_", nodes.call("map_", weight, named)))]
+                weight = nodes.item(self.emitter.bind("L", looks.weights(), ("weights", key)), nodes.name("m_"))
+                each = ast.ListComp(weight, [ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)])
+                return [nodes.assign(seen, nodes.call("tuple_", each))]
         look = self.emitter.bind("L", looks.number, ("looks", key))
         shift = self.emitter.bind("L", looks.shift, ("shift", key))
         first = self.plain.fresh("b")
@@ -317,17 +319,19 @@ class Search:
             # one loop in place of two; members are looked at in the same order
             inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
             inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
-            inner = self._capped(inner, number)
-            return [*before, nodes.loop(node.of.var, self.plain.emit(node.of.of, scope), inner)]
+            over = self.plain.emit(node.of.of, scope)
+            return [*before, nodes.loop(node.of.var, over, self._capped(inner, number, over))]
         match members:
             case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
                 if step.like.mode != "unseen":
                     return [nodes.assign(target, only), *inner]
         return [*before, nodes.loop(target, members, self._capped(inner, number))]
 
-    def _capped(self, body: list[ast.stmt], number: int) -> list[ast.stmt]:
+    def _capped(self, body: list[ast.stmt], number: int, over: ast.expr | None = None) -> list[ast.stmt]:
         """A turn of a loop over members, in which the options are counted if another loop stands inside: there may be
-        far more of them than anybody can list."""
+        far more of them than anybody can list. `over`: the members, if they are known to be few."""
+        if isinstance(over, ast.Tuple) and len(over.elts) <= _FEW:
+            return body  # what a single turn lists has bounds of its own
         if number == ANY_WAY or not any(isinstance(n, ast.For) for statement in body for n in ast.walk(statement)):
             return body
         found = nodes.call("len_", ast.Attribute(nodes.name("out"), "__self__", ast.Load()))
