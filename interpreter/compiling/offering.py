@@ -59,7 +59,8 @@ class Offers:
             number += max(1, len(carried))
         cap = self.builder.game.budgets.options
         many = nodes.compare(nodes.call("len_", nodes.name("found")), ast.Gt(), nodes.constant(cap))
-        body.append(nodes.branch(many, [nodes.do(nodes.call("too_many_"))]))
+        if any(isinstance(node, ast.For) for statement in body for node in ast.walk(statement)):
+            body.append(nodes.branch(many, [nodes.do(nodes.call("too_many_"))]))
         return body
 
     def _carried(self, ask: Ask, first: int) -> range:

@@ -503,7 +503,7 @@ class Plain:
         """The members of a loop under a name: the set is fixed when the loop begins."""
         members = self.fresh("l")
         known = self.emit(of, scope)
-        if isinstance(known, ast.Tuple):
+        if isinstance(known, ast.Tuple | ast.List) and not any(isinstance(e, ast.Starred) for e in known.elts):
             return members, [nodes.assign(members, known)]
         fixed = nodes.call("members_of_", nodes.name("S"), nodes.constant(k), known)
         return members, [nodes.assign(members, fixed)]

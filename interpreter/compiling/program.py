@@ -21,6 +21,7 @@ from interpreter.state.layout import (
     BELOW,
     CHAIN,
     CONTROL,
+    DECISIONS,
     FRAME,
     LOCALS,
     OVER,
@@ -95,7 +96,8 @@ class Program:
         self.generated_file = ""
         self.generator: Generator
         self.last = 0  # place of the step that runs, for errors
-        self.spent = 0  # turns of loops in generated code since the last decision
+        self.spent = 0  # turns of loops in generated code since the last decision ...
+        self._spent_at = 0  # ... of which so many were made
         self.alike_apart = False  # whether equal components may be two options, told apart by their places
         self.payments: list[list[str]] = []  # payments with alternatives: what each is called
         self.start_places: list[tuple[Function, int]] = []  # what lies in a zone's list before set-up
@@ -442,6 +444,8 @@ class Program:
         return times
 
     def _spend(self, S: State, k: int, turns: int) -> None:
+        if S[CONTROL][DECISIONS] != self._spent_at:
+            self._spent_at, self.spent = S[CONTROL][DECISIONS], 0
         self.spent += turns
         if self.spent > self.budgets.steps:
             raise self._too_long(self.code[k], S)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 Way = Callable[[str], list[ast.stmt]]  # what follows a branch, given the name of the option that was taken
 MAIN = "main_0"
+_INLINE = 4  # branches of an offer of which what follows stands right there
 
 
 class NotWritten(Exception):
@@ -320,13 +321,12 @@ class Whole(Plain):
 
         most = nodes.constant(self.builder.game.budgets.decisions)
         endless = nodes.do(nodes.call("endless_", nodes.name("S"), nodes.constant(k)))
-        spent = ast.Attribute(nodes.name("E"), "spent", ast.Store())
+        chained = [put(CHAIN, _zero())] if self.builder.plan.abilities else []
         return [
             nodes.assign(made, nodes.item(control, nodes.constant(DECISIONS))),
             nodes.branch(nodes.compare(nodes.name(made), ast.GtE(), most), [endless]),
             put(DECISIONS, nodes.add(nodes.name(made), 1)),
-            put(CHAIN, _zero()),
-            ast.Assign([spent], _zero()),
+            *chained,
             nodes.assign(option, nodes.call("choose_", nodes.name(you), nodes.name("found"), nodes.name(made))),
         ]
 
@@ -510,25 +510,31 @@ class Whole(Plain):
     # ---- offers ------------------------------------------------------------------------------------
 
     def _entered(self, ask: Ask, number: int) -> ast.FunctionDef:
+        """What follows when a branch of a part's offer was taken, as a function."""
+        body = self._entry(ask, number, NamesScope("_", "you", "this"), "option")
+        made = nodes.function(f"e_{ask.here}_{number}", ["S", "you", "this", "option"], body)
+        nodes.placed([made], ask.here + 1)
+        return made
+
+    def _entry(self, ask: Ask, number: int, scope: NamesScope, option: str) -> list[ast.stmt]:
         """What follows when a branch of a part's offer was taken."""
-        branch = ask.branches[number]
-        scope = NamesScope("_", "you", "this")
+        branch, before = ask.branches[number], self.builder.unit
         body: list[ast.stmt] = []
-        carrier = "this"
+        carrier = scope.carrier
         if branch.carriers is not None:
             components, zones = branch.carriers
             column = self.search.holders(zones)
             carrier = "by"
-            which = nodes.call("carrier_", nodes.name("S"), nodes.numbers(components), column, nodes.name("you"))
+            which = nodes.call("carrier_", nodes.name("S"), nodes.numbers(components), column, scope.you())
             body.append(nodes.assign(carrier, which))
         name = branch.through[0][0]
         unit = self.builder.plan.units[name]
-        inside = NamesScope(self.fresh("u"), "you", carrier)
+        inside = NamesScope(self.fresh("u"), scope.decider, carrier)
         ways = self._ways(unit.body, inside) if self.builder.entries[name] is not None else []
         self._enter(unit)
         if ways:
             node = plan.Perform(name, None, None, (), unit.at)
-            entered = self._inside(node, scope, inside, ways[branch.nth])("option")
+            entered = self._inside(node, scope, inside, ways[branch.nth])(option)
             if unit.name.startswith("card:"):
                 deeper, back = (nodes.do(nodes.call("deeper_", nodes.constant(by))) for by in (1, -1))
                 entered = [deeper, ast.Try(entered or [ast.Pass()], [], [], [back])]
@@ -536,25 +542,27 @@ class Whole(Plain):
         else:
             title = f"b_{self.builder.unit_number[name]}"
             self.wanted(title)
-            body.append(nodes.do(nodes.call(title, nodes.name("S"), nodes.name("you"), nodes.name(carrier))))
-        made = nodes.function(f"e_{ask.here}_{number}", ["S", "you", "this", "option"], body)
-        nodes.placed([made], ask.here + 1)
-        return made
+            body.append(nodes.do(nodes.call(title, nodes.name("S"), scope.you(), nodes.name(carrier))))
+        self._enter(before)
+        nodes.placed(body, ask.here + 1)
+        return body
 
     def _offer(self, part: plan.Part, scope: NamesScope) -> list[ast.stmt]:
         ask = self.builder.ask_of[id(part)]
         option, number = self.fresh("d"), self.fresh("n")
-        enter = self.emitter.bind("E", self.entering(ask.here, len(ask.branches)), ("entering", ask.here))
-        entered = nodes.do(
-            nodes.call(
-                nodes.item(enter, nodes.name(number)),
-                *(nodes.name("S"), scope.you(), scope.this(), nodes.name(option)),
-            )
-        )
         chosen: list[ast.stmt] = [nodes.assign(number, nodes.item(nodes.name(option), _zero()))]
+        if len(ask.branches) <= _INLINE and not any(branch.carriers for branch in ask.branches):
+            chosen = []
+            entered = self._dispatch(option, [self._entry(ask, n, scope, option) for n in range(len(ask.branches))])
+            if not part.listed:
+                chosen = [nodes.assign(number, nodes.item(nodes.name(option), _zero()))]
+        else:
+            enter = self.emitter.bind("E", self.entering(ask.here, len(ask.branches)), ("entering", ask.here))
+            given = (nodes.name("S"), scope.you(), scope.this(), nodes.name(option))
+            entered = [nodes.do(nodes.call(nodes.item(enter, nodes.name(number)), *given))]
         otherwise = self.write(part.otherwise or (), scope)
         if part.listed:
-            return self._listed_offer(ask, option, scope, [*chosen, entered], otherwise)
+            return self._listed_offer(ask, option, scope, [*chosen, *entered], otherwise)
         return self._mapped_offer(part, ask, option, number, scope, chosen, entered, otherwise)
 
     def _listed_offer(
@@ -579,7 +587,7 @@ class Whole(Plain):
         number: str,
         scope: NamesScope,
         chosen: list[ast.stmt],
-        entered: ast.stmt,
+        entered: list[ast.stmt],
         otherwise: list[ast.stmt],
     ) -> list[ast.stmt]:
         """An offer that says how often each action may be picked, and goes on until it is ended."""
@@ -599,7 +607,7 @@ class Whole(Plain):
         ]
         owed = None if not least else least[0] if len(least) == 1 else ast.BoolOp(ast.Or(), least)
         inner = self._decided(
-            ask, option, scope, [*chosen, *counted, entered], [ast.Break()], [*otherwise, ast.Break()], owed
+            ask, option, scope, [*chosen, *counted, *entered], [ast.Break()], [*otherwise, ast.Break()], owed
         )
         if part.until is not None and part.around is None:
             inner.insert(0, nodes.branch(self.test(part.until, scope), [ast.Break()]))
@@ -717,6 +725,8 @@ class Whole(Plain):
         return var, self.test(condition, scope)
 
     def _order(self, part: plan.Part, seats: plan.Expr, scope: NamesScope) -> ast.expr:
+        if part.by_key is None and part.first is None and part.order != "counterclockwise":
+            return self.copied(seats, scope)
         key: ast.expr = nodes.constant(None)
         if part.by_key is not None:
             key = nodes.lambda_([part.by_key[0]], self.emit(part.by_key[1], scope))

@@ -15,8 +15,6 @@ def changed(
     if not (isinstance(resource, ast.Constant) and isinstance(resource.value, int)):
         return None
     info = table.layout.resources[resource.value]
-    if more and info.high is not None:
-        return None
     at = you if info.per_player else ast.Constant(0)
     held = ast.Subscript(ast.Name("S", ast.Load()), ast.Constant(info.index), ast.Load())
     before: list[ast.stmt] = []
@@ -28,17 +26,18 @@ def changed(
     elif known <= 0:
         return [ast.Pass()]
     change: list[ast.stmt]
-    if more or info.low is None:
-        operator = ast.Add() if more else ast.Sub()
+    bound = info.high if more else info.low
+    operator: ast.operator = ast.Add() if more else ast.Sub()
+    if bound is None:
         change = [ast.AugAssign(ast.Subscript(held, at, ast.Store()), operator, count)]
     else:
         left = hand.fresh("c")
-        down = ast.BinOp(ast.Subscript(held, at, ast.Load()), ast.Sub(), count)
+        new = ast.BinOp(ast.Subscript(held, at, ast.Load()), operator, count)
         rest = ast.Name(left, ast.Load())
-        above = ast.Compare(rest, [ast.Gt()], [ast.Constant(info.low)])
-        stopped = ast.IfExp(above, rest, ast.Constant(info.low))
+        within = ast.Compare(rest, [ast.Lt() if more else ast.Gt()], [ast.Constant(bound)])
+        stopped = ast.IfExp(within, rest, ast.Constant(bound))
         change = [
-            ast.Assign([ast.Name(left, ast.Store())], down),
+            ast.Assign([ast.Name(left, ast.Store())], new),
             ast.Assign([ast.Subscript(held, at, ast.Store())], stopped),
         ]
     if before:

@@ -13,7 +13,8 @@ def add(table: Table, S: State, you: int, pieces: tuple[int, ...], looks: list[i
     added = table.add(S, table.layout.card_of[pieces[0]], looks, to, you)
     if added == NOTHING:
         return []
-    table.happened("add", you, {"of": added, "to": to})
+    if table.event_number:  # somebody may listen
+        table.happened("add", you, {"of": added, "to": to})
     return [added]
 
 

@@ -39,7 +39,8 @@ def award(
         for seat in tied:
             if each:
                 added = table.change(S, resource, seat, each, seat)
-                table.happened("gain", seat, {"of": resource, "amount": added, "excess": each - added})
+                if table.event_number:  # somebody may listen
+                    table.happened("gain", seat, {"of": resource, "amount": added, "excess": each - added})
         place += len(tied)
 
 

@@ -18,7 +18,8 @@ def discard(table: Table, S: State, you: int, components: list[int]) -> None:
     for component in named:
         if not together:
             table.move(S, component, table.layout.discard_of(component, you), who=you)
-        table.happened("discard", you, {"of": component})
+        if table.event_number:  # somebody may listen
+            table.happened("discard", you, {"of": component})
 
 
 def can(table: Table, S: State, you: int, components: list[int]) -> bool:

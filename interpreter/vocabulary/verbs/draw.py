@@ -22,7 +22,8 @@ def draw(table: Table, S: State, you: int, count: int, source: int, to: int) -> 
             some = S[source][: len(drawn) - count - 1 : -1]
         table.move_all(S, some, to, you)
         for component in some:
-            table.happened("draw", you, {"of": component, "from": source, "to": to})
+            if table.event_number:  # somebody may listen
+                table.happened("draw", you, {"of": component, "from": source, "to": to})
         drawn += some
     return drawn
 

@@ -16,7 +16,8 @@ def gain(table: Table, S: State, you: int, count: int, resource: int) -> None:
     """Add `count`, 0 or more, to what `you` have of a resource."""
     if count > 0:
         added = table.change(S, resource, you, count, you)
-        table.happened("gain", you, {"of": resource, "amount": added, "excess": count - added})
+        if table.event_number:  # somebody may listen
+            table.happened("gain", you, {"of": resource, "amount": added, "excess": count - added})
 
 
 def _written(table: Table, hand: Hand, you: ast.expr, count: ast.expr, resource: ast.expr) -> list[ast.stmt] | None:

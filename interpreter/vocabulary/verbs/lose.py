@@ -15,7 +15,8 @@ def lose(table: Table, S: State, you: int, count: int, resource: int) -> None:
     """Take `count`, 0 or more, from what `you` have of a resource."""
     if count > 0:
         taken = -table.change(S, resource, you, -count, you)
-        table.happened("lose", you, {"of": resource, "amount": taken})
+        if table.event_number:  # somebody may listen
+            table.happened("lose", you, {"of": resource, "amount": taken})
 
 
 def _written(table: Table, hand: Hand, you: ast.expr, count: ast.expr, resource: ast.expr) -> list[ast.stmt] | None:

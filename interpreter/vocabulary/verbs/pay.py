@@ -18,7 +18,8 @@ def pay(table: Table, S: State, you: int, count: int, resource: int, to: int | N
     table.change(S, resource, you, -count, you)
     if to is not None:
         table.change(S, resource, to, count, you)
-    table.happened("pay", you, {"of": resource, "amount": count})
+    if table.event_number:  # somebody may listen
+        table.happened("pay", you, {"of": resource, "amount": count})
 
 
 def _written(

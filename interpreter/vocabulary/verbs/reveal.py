@@ -10,7 +10,8 @@ def reveal(table: Table, S: State, you: int, components: list[int]) -> None:
     S[CONTROL][REVEALED] += 1
     for component in [c for c in components if c != NOTHING]:
         table.tell(S, "reveal", you, (component,))
-        table.happened("reveal", you, {"of": component})
+        if table.event_number:  # somebody may listen
+            table.happened("reveal", you, {"of": component})
 
 
 WORD = Verb(

@@ -20,7 +20,8 @@ def roll(table: Table, S: State, you: int, components: list[int]) -> None:
         assert low is not None and high is not None
         value = low + table.random(S, layout.shuffle_stream[S[LOCATION][component]], high - low + 1)
         table.put(S, info.index, component, value, you)
-        table.happened("roll", you, {"of": component, "value": value})
+        if table.event_number:  # somebody may listen
+            table.happened("roll", you, {"of": component, "value": value})
 
 
 WORD = Verb(

@@ -7,7 +7,8 @@ from interpreter.vocabulary.words import Parameter, Verb
 def shuffle(table: Table, S: State, you: int, zone: int) -> None:
     """Put the components of the zone's list into a random order."""
     table.shuffle(S, zone, table.layout.shuffle_stream[zone], you)
-    table.happened("shuffle", you, {"of": zone})
+    if table.event_number:  # somebody may listen
+        table.happened("shuffle", you, {"of": zone})
 
 
 WORD = Verb(
