@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
 from interpreter.checking import plan
+from interpreter.compiling.reads import told_by_print
 from interpreter.compiling.scopes import FORMULA, FRAME, NamesScope, Scope
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
 from interpreter.vocabulary import Query
 
 Function = Callable[..., Any]
+_COPIES = 4  # as many of each card on average make it worth looking at one of each
 
 
 def _distinct(members: list[int]) -> list[int]:
@@ -46,6 +49,17 @@ def _best_alone(ranked: list[tuple[tuple[int, ...], int]]) -> int:
     least = min(keys for keys, _ in ranked)
     tied = [member for keys, member in ranked if keys == least]
     return tied[0] if len(tied) == 1 else NOTHING
+
+
+def _one_of_each(pile: list[int], ends: list[int]) -> list[int]:
+    """The first component of each card in a pile that is sorted by card."""
+    found = []
+    i, count = 0, len(pile)
+    while i < count:
+        component = pile[i]
+        found.append(component)
+        i = bisect_left(pile, ends[component], i + 1)
+    return found
 
 
 def _tied_best(ranked: list[tuple[tuple[int, ...], int]]) -> list[int]:
@@ -80,6 +94,7 @@ class Emitter:
             "alone_": _best_alone,
             "tied_": _tied_best,
             "members_": _members,
+            "one_of_each_": _one_of_each,
         }
         self._known: dict[tuple[str, Any], str] = {}
         self._made: dict[tuple[Any, ...], Function] = {}  # equal expressions of one line share a function
@@ -298,13 +313,8 @@ class Emitter:
                 return _call("distinct_", joined) if distinct and len(items) > 1 and not plain else joined
             case plan.Span2(low=low, high=high):
                 return _call("range_", self.emit(low), _add(self.emit(high), 1))
-            case plan.Filter(of=of, var=var, where=where, key=key, pairs=pairs):
-                element: ast.expr = _name(var) if key is None else self.emit(key)
-                if pairs:
-                    element = ast.Tuple([element, _name(var)], ast.Load())
-                tests = [] if where is None else [self.emit(where)]
-                source = self.emit(of, ordered)
-                return ast.ListComp(element, [ast.comprehension(ast.Name(var, ast.Store()), source, tests, 0)])
+            case plan.Filter(of=of):
+                return self._filter(node, self.emit(of, ordered))
             case plan.Best(sets=True):
                 return _call("members_", self.emit(dataclasses.replace(node, sets=False)))
             case plan.Best(of=of, var=var, ranks=ranks, ties=ties):
@@ -319,6 +329,10 @@ class Emitter:
                 return _call("alone_" if ties == "none" else "best_", ranked)
             case plan.AskQuery(query=query, arguments=(plan.Effect() as effect,)):
                 return self._about_effect(query, effect)
+            case plan.AskQuery(query=query, arguments=(first,)) if query.alike_as_one and (
+                one := self._of_each(first, query.ordered)
+            ):
+                return ast.Call(self.bind(f"Q_{query.name}_", query.call, query.name), [one], [])
             case plan.AskQuery(query=query, arguments=arguments):
                 emitted = [self._maybe(a) if query.name == "exists" else self.emit(a, query.ordered) for a in arguments]
                 if query.write is not None:
@@ -344,6 +358,39 @@ class Emitter:
             case plan.Random(of=of):
                 return self._random(self.emit(of))
         raise AssertionError(node)
+
+    def _filter(self, node: plan.Filter, source: ast.expr) -> ast.expr:
+        element: ast.expr = _name(node.var) if node.key is None else self.emit(node.key)
+        if node.pairs:
+            element = ast.Tuple([element, _name(node.var)], ast.Load())
+        tests = [] if node.where is None else [self.emit(node.where)]
+        return ast.ListComp(element, [ast.comprehension(ast.Name(node.var, ast.Store()), source, tests, 0)])
+
+    def _of_each(self, node: plan.Expr, ordered: bool) -> ast.expr | None:
+        """A filter of a pile that need look at one of each class only, for a query to which copies are as one."""
+        match node:
+            case plan.Filter(of=plan.ZoneSet() as of, var=var, where=where, key=key, pairs=False) if (
+                where is not None or key is not None
+            ):
+                if told_by_print((where, key), var) and (source := self.one_of_each(of)) is not None:
+                    return self._filter(node, source)
+        return None
+
+    def one_of_each(self, node: plan.ZoneSet) -> ast.expr | None:
+        """The first of each class of what lies in a zone: a pile in which copies lie side by side, where there are
+        many of them. None where that is not so."""
+        info = self._zones[node.zone]
+        layout = self.layout
+        if node.owners or info.order != "none" or info.slot_count:
+            return None
+        cards = [(number, card) for number, card in enumerate(layout.cards) if card.kind in info.kinds]
+        copies = sum(len(card.components) for _, card in cards)
+        if any(number in layout.pieces for number, _ in cards) or copies < _COPIES * len(cards):
+            return None
+        if any(layout.class_of[c] != card.components.start for _, card in cards for c in card.components):
+            return None  # copies are told apart
+        ends = [layout.cards[card].components.stop for card in layout.card_of]
+        return _call("one_of_each_", self.emit(node), self.bind("ENDS", ends, "ends of cards"))
 
     def _about_effect(self, query: Query, effect: plan.Effect) -> ast.expr:
         """A query about an effect: who would enter it, which component carries it, and with which arguments."""

@@ -206,6 +206,14 @@ class Plain:
         finally:
             self.emitter.scope = before
 
+    def one_of_each(self, pile: plan.ZoneSet, scope: Scope) -> ast.expr | None:
+        """The first of each class of what lies in a pile; None where all must be looked at."""
+        before, self.emitter.scope = self.emitter.scope, scope
+        try:
+            return self.emitter.one_of_each(pile)
+        finally:
+            self.emitter.scope = before
+
     def test(self, expr: plan.Expr, scope: Scope) -> ast.expr:
         """A condition."""
         return self.emit(expr, scope, False)

@@ -16,6 +16,7 @@ from interpreter.checking import plan
 from interpreter.compiling import nodes
 from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness
 from interpreter.compiling.plain import Ledger, Plain
+from interpreter.compiling.reads import mentions, told_by_print
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 
@@ -225,7 +226,7 @@ class Search:
             case plan.Filter(var=name, where=plan.Comparison(right=value) as test) if (
                 _is_safe(value, self.chosen)
                 and not isinstance(value, plan.Const | plan.Local)
-                and not _mentions(value, name)
+                and not mentions(value, name)
             ):
                 known = self.plain.fresh("k")
                 read = nodes.assign(known, self.plain.emit(value, scope))
@@ -303,9 +304,10 @@ class Search:
         if thing:
             self.chosen.discard(node.place)
         before: list[ast.stmt] = []
+        one_of_each = self._one_of_each(node, step, scope) if not untaken else None
         if step.like.mode == "unseen":
             inner.append(ast.Break())
-        elif step.like.mode in ("alike", "pile") and not self._all_differ(node, step.like):
+        elif step.like.mode in ("alike", "pile") and one_of_each is None and not self._all_differ(node, step.like):
             seen, key = self.plain.fresh("s"), self.plain.fresh("k")
             before.append(nodes.assign(seen, nodes.call("set_")))
             noted = nodes.call(ast.Attribute(nodes.name(seen), "add", ast.Load()), nodes.name(key))
@@ -319,13 +321,24 @@ class Search:
             # one loop in place of two; members are looked at in the same order
             inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
             inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
-            over = self.plain.emit(node.of.of, scope)
+            over = one_of_each or self.plain.emit(node.of.of, scope)
             return [*before, nodes.loop(node.of.var, over, self._capped(inner, number, over))]
         match members:
             case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
                 if step.like.mode != "unseen":
                     return [nodes.assign(target, only), *inner]
-        return [*before, nodes.loop(target, members, self._capped(inner, number))]
+        return [*before, nodes.loop(target, one_of_each or members, self._capped(inner, number))]
+
+    def _one_of_each(self, node: plan.Choose, step: ChooseOne, scope: Scope) -> ast.expr | None:
+        """The first of each class in a pile, where copies are one option; None where all must be looked at."""
+        if step.like.mode not in ("alike", "pile") or step.like.attributes:
+            return None
+        match node.of:
+            case plan.ZoneSet() as pile:
+                return self.plain.one_of_each(pile, scope)
+            case plan.Filter(of=plan.ZoneSet() as pile, var=var, where=where, key=None, pairs=False):
+                return self.plain.one_of_each(pile, scope) if told_by_print(where, var) else None
+        return None
 
     def _capped(self, body: list[ast.stmt], number: int, over: ast.expr | None = None) -> list[ast.stmt]:
         """A turn of a loop over members, in which the options are counted if another loop stands inside: there may be
@@ -390,15 +403,6 @@ def _number(expression: ast.expr) -> int | None:
     if isinstance(expression, ast.Constant) and isinstance(expression.value, int):
         return expression.value
     return None
-
-
-def _mentions(node: object, name: str) -> bool:
-    """Whether an expression reads a member's name."""
-    if isinstance(node, tuple | list):
-        return any(_mentions(n, name) for n in node)
-    if node == plan.Var(name):
-        return True
-    return any(_mentions(getattr(node, part), name) for part in plan.parts(type(node)))
 
 
 def _reads_name(node: object, place: int, many: bool) -> bool:

@@ -98,7 +98,8 @@ class Query:
     themselves without `by`), or (key, member) pairs when `pairs`; queries with `table` get the table and
     the state first; one whose parameter is an "effect" gets (effects, state, you, this, effect, *its arguments),
     see `Effects`. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
-    `of_key`, else of the member). `ordered` says that the order of a set matters, `counts` that without a key each
+    `of_key`, else of the member). `alike_as_one`: of several members that are alike one is enough for the answer.
+    `ordered` says that the order of a set matters, `counts` that without a key each
     member has the key 1, `keyless` that a key has no meaning. `write(table, *arguments)` gives the same answer as a
     Python expression of the arguments' expressions and the state `S`, where that is quicker than a call, else None.
     """
@@ -116,6 +117,7 @@ class Query:
     counts: bool = False
     keyless: bool = False
     table: bool = False
+    alike_as_one: bool = False
     write: Callable[..., ast.expr | None] | None = None
     forms: dict[str, str] = field(default_factory=dict)
     page: str = ""

@@ -9,4 +9,5 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=bool,
+    alike_as_one=True,
 )

@@ -20,6 +20,7 @@ WORD = Query(
     ),
     gives=lambda types: types[0],
     call=_highest,
+    alike_as_one=True,
     of_key=True,
     weighs=("number", "enum"),
 )

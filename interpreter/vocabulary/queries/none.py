@@ -20,5 +20,6 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.TRUTH,
     call=_empty,
+    alike_as_one=True,
     write=_written,
 )

@@ -14,6 +14,7 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: types[0].set_of(),
     call=_values,
+    alike_as_one=True,
     of_key=True,
     ordered=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiling import Program
+from interpreter.compiling import Option, Program
 from interpreter.pipeline import Match
 from tests.benchmarks.playing import Tally
 
@@ -14,21 +14,20 @@ def buy_the_best(program: Program, games: int, seed: int) -> Tally:
     layout = program.layout
     worth = [WORTH.get(layout.cards[card].id, 0) for card in layout.card_of]
     decisions = options = 0
+
+    def choose(seat: int, found: list[Option], number: int) -> Option:
+        nonlocal decisions, options
+        best, most = (-1,), 0  # to stop
+        for option in found:
+            if len(option) == 1:
+                continue
+            here = worth[option[1]]  # type: ignore[index]
+            if here > most:
+                best, most = option, here  # type: ignore[assignment]
+        decisions += 1
+        options += len(found)
+        return best
+
     for number in range(seed * games, seed * games + games):
-        match = Match.start(program, number, record=False)
-        while not match.over:
-            legal = match.legal()
-            best, most = None, 0
-            for decision in legal:
-                option = decision[1]
-                if len(option) == 1:
-                    best = best or decision  # to stop
-                    continue
-                here = worth[option[1]]  # type: ignore[index]
-                if here > most:
-                    best, most = decision, here
-            assert best is not None
-            decisions += 1
-            options += len(legal)
-            match.apply(best)
+        Match.play_out(program, number, choose)
     return Tally(games, decisions, options)
