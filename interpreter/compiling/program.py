@@ -334,10 +334,9 @@ class Program:
         try:
             if not whole.play(S, choose):
                 return None
-        except TooMany as fault:
-            here, calls = self._where(fault, 0)
-            message = "an offer has more options than the ruleset allows"
-            raise RulesError("options", message, self.code[here].at, self._chain_of(S, calls)) from None
+        except TooMany:  # what is offered step by step needs a state in which the steps are kept
+            self.table.events.clear()
+            return None
         except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
             self.table.events.clear()
             if _ours(fault):

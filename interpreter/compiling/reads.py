@@ -18,6 +18,8 @@ def told_by_print(node: object, name: str) -> bool:
     """Whether an expression reads of a member nothing but what is printed on it."""
     if not mentions(node, name):
         return True
+    if isinstance(node, tuple):
+        return all(told_by_print(n, name) for n in node)
     match node:
         case plan.CardField(of=plan.Var()) | plan.IsKind(of=plan.Var()):
             return True

@@ -25,6 +25,18 @@ def draw(key: int, count: int, below: int) -> int:
     return ((x ^ (x >> 31)) * below) >> 64
 
 
+def draws(key: int, count: int, limit: int) -> list[int]:
+    """The draws that follow number `count`, below `limit`, then one less, and so on to below 2: those of a shuffle."""
+    found = []
+    x = (key + count * _STEP) & _MASK
+    for below in range(limit, 1, -1):
+        x = (x + _STEP) & _MASK
+        y = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        y = ((y ^ (y >> 27)) * 0x94D049BB133111EB) & _MASK
+        found.append(((y ^ (y >> 31)) * below) >> 64)
+    return found
+
+
 class Stream:
     """A stream outside any state, for bots and samplers: its counter is its own."""
 

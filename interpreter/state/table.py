@@ -373,12 +373,9 @@ class Table:
         counts = S[CHANCE]
         count = counts[stream]
         key = _key(S[CONTROL][SEED], self.layout.streams[stream])
-        draw = chance.draw
-        for i in range(len(cards) - 1, 0, -1):
-            count += 1
-            j = draw(key, count, i + 1)
+        for i, j in zip(range(len(cards) - 1, 0, -1), chance.draws(key, count, len(cards)), strict=True):
             cards[i], cards[j] = cards[j], cards[i]
-        counts[stream] = count
+        counts[stream] = count + max(0, len(cards) - 1)
         S[CONTROL][REVEALED] += 1
         if self.log is not None:
             self.tell(S, "shuffle", who, (place,))

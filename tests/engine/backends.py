@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from interpreter.compiling import RulesError, compile_program
+from interpreter.compiling import Option, RulesError, compile_program
 from interpreter.pipeline import Ruleset
 from interpreter.playing.match import Match, Program
 
@@ -37,6 +37,7 @@ def both(ruleset: Ruleset, players: int) -> tuple[Program, Program]:
 def compare(quick: Program, plain: Program, seed: int, most: int = NO_LIMIT) -> Compared:
     """One random game of at most so many decisions, played both ways at once."""
     chance, found = random.Random(seed), Compared()
+    made: dict[int, list[Option]] = {}  # by seat, what it decided
     ours, theirs = _started(quick, seed), _started(plain, seed)
     while not found.faults:
         if isinstance(ours, str) or isinstance(theirs, str):
@@ -47,9 +48,38 @@ def compare(quick: Program, plain: Program, seed: int, most: int = NO_LIMIT) -> 
         if found.faults or theirs.over or found.decisions >= most:
             break
         decision = chance.choice(theirs.legal(chance.choice(theirs.seats)))
+        made.setdefault(decision[0], []).append(decision[1])
         found.decisions += 1
         ours, theirs = _applied(ours, decision), _applied(theirs, decision)
+    if not found.faults and (isinstance(theirs, str) or theirs.over):
+        found.faults += [f"seed {seed}, in one go: {fault}" for fault in _in_one_go(quick, seed, made, theirs)]
     return found
+
+
+def _in_one_go(program: Program, seed: int, made: dict[int, list[Option]], theirs: Match | str) -> list[str]:
+    """How the same game differs when it is played without stopping."""
+    taken = dict.fromkeys(made, 0)
+
+    def choose(seat: int, options: list[Option], number: int) -> Option:
+        if not number:
+            taken.update(dict.fromkeys(made, 0))
+        taken[seat] += 1
+        option = made[seat][taken[seat] - 1]
+        assert option in options
+        return option
+
+    try:
+        state = program.play_out(seed, choose)
+    except RulesError as error:
+        told, _, _ = str(theirs).rpartition(" (in ")
+        mine, _, _ = str(error).rpartition(" (in ")
+        return [] if mine == told or "[steps]" in f"{mine} {told}" else [f"{error} / {theirs}"]
+    if state is None:
+        return []
+    if isinstance(theirs, str):
+        return [f"goes on / {theirs}"]
+    lists = [i for i, (a, b) in enumerate(zip(state, theirs.state, strict=False)) if a != b]
+    return [f"the last states differ in lists {lists[:5]}"] if lists or len(state) != len(theirs.state) else []
 
 
 def _started(program: Program, seed: int) -> Match | str:
