@@ -21,8 +21,9 @@ NOTHING = -(1 << 30)  # no component, slot, seat, value: far below any index, so
 SLOT_BASE = 1 << 20  # a place is the index of a zone's list, or SLOT_BASE + the number of a slot
 
 # The fixed lists of a state.
-CONTROL, LOCATION, PLACE, SLOTS, CHANCE, LIMITS, INSTANCES = range(7)
-FIXED = 7
+# STEPS: answers that are given step by step, as far as they go: seat, how many numbers follow, and these.
+CONTROL, LOCATION, PLACE, SLOTS, CHANCE, LIMITS, INSTANCES, STEPS = range(8)
+FIXED = 8
 
 # CONTROL: what the machine itself remembers.
 STATUS, FRAME, REVEALED, SEED, DECISIONS, CHAIN, INSTANCE_COUNT = range(7)

@@ -25,6 +25,7 @@ from interpreter.state.layout import (
     PLACE,
     SELF,
     STATUS,
+    STEPS,
     THIS,
     UNIT,
     WHO,
@@ -172,6 +173,8 @@ class Naming:
         }
         if layout.attributes:
             whole["attributes"] = self._attributes(S)
+        if S[STEPS]:
+            whole["answers begun"] = list(S[STEPS])
         return whole
 
     def hash(self, S: State) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.compiling.effects import answered, note_answer
 from interpreter.state.chance import draw
-from interpreter.state.layout import CONTROL, LOCATION, NOTHING, PLACE, SEED
+from interpreter.state.layout import CONTROL, LOCATION, NOTHING, PLACE, SEED, STEPS
 
 if TYPE_CHECKING:
     from interpreter.playing import Match
@@ -44,5 +45,9 @@ def guess(match: Match, seat: int, key: int, number: int) -> Match:
         for (at, index), component in zip(places[kind], components, strict=True):
             state[at][index] = component
             state[LOCATION][component] = at
+    if state[STEPS]:  # what others have begun to answer
+        begun = answered(state, seat)
+        state[STEPS] = []
+        note_answer(state, seat, begun)
     state[CONTROL][SEED] = draw(key, drawn + 1, 1 << 60)
     return copy
