@@ -649,17 +649,17 @@ class Ask(Effect):
         """Who decides."""
         return [L[YOU]]
 
-    def options(self, P: Program, S: State, L: list[int], seat: int) -> list[Option]:
-        """Everything that may be decided now, each once."""
+    def options(self, P: Program, S: State, L: list[int], seat: int, steps: bool = False) -> list[Option]:
+        """Everything that may be decided now, each once. `steps`: what a seat that has begun to answer may choose next,
+        even if what is left could be listed whole."""
         found: list[Option]
         if S[STEPS] and (begun := answered(S, seat)):
-            return rest(P, self, S, L, begun)
+            return rest(P, self, S, L, begun, steps)
         try:
             found = (self.legal or P.generator.legal(self))(S, L) if P.quick else self.by_branches(P, S, L)
-            too_many = len(found) > P.budgets.options
+            if len(found) > P.budgets.options:
+                raise TooMany
         except TooMany:
-            too_many = True
-        if too_many:
             found = rest(P, self, S, L, ())
         if self.decline is not None and (self.owed is None or not self.owed(S, L)):
             found.append((-1,))
@@ -692,14 +692,14 @@ class Ask(Effect):
 
     def answer(self, P: Program, S: State, L: list[int], seat: int, option: Option) -> None:
         """Take an option: the machine stands where it goes on; after a step of one at the same question."""
-        if is_step(option):
+        number = option[0]
+        assert isinstance(number, int)
+        if number < 0 and is_step(option):
             note_answer(S, seat, option)
             L[AT] = self.here
             return
         if S[STEPS]:
             note_answer(S, seat, ())
-        number = option[0]
-        assert isinstance(number, int)
         if number < 0:
             assert self.decline is not None
             L[AT] = self.decline
@@ -727,10 +727,10 @@ class AskAll(Ask):
     def seats(self, P: Program, S: State, L: list[int]) -> list[int]:
         return [s for s in S[L[SELF] + 1 + self.members] if not S[L[SELF] + 1 + self.first + s]]
 
-    def options(self, P: Program, S: State, L: list[int], seat: int) -> list[Option]:
+    def options(self, P: Program, S: State, L: list[int], seat: int, steps: bool = False) -> list[Option]:
         you, L[YOU] = L[YOU], seat
         try:
-            return super().options(P, S, L, seat)
+            return super().options(P, S, L, seat, steps)
         finally:
             L[YOU] = you
 
@@ -802,16 +802,12 @@ def answered(S: State, seat: int) -> Option:
 
 def note_answer(S: State, seat: int, step: Option) -> None:
     """Note in place of what a seat has chosen before how far its answer goes now; () when it is whole."""
-    steps, kept, i = S[STEPS], [], 0
-    while i < len(steps):
-        size = 2 + steps[i + 1]
-        if steps[i] != seat:
-            kept += steps[i : i + size]
-        i += size
-    if step:
-        packed = pack(step)
-        kept += [seat, len(packed), *packed]
-    S[STEPS] = kept
+    steps, i = S[STEPS], 0
+    while i < len(steps) and steps[i] < seat:  # by seats, so that it does not tell who was first
+        i += 2 + steps[i + 1]
+    size = 2 + steps[i + 1] if i < len(steps) and steps[i] == seat else 0
+    packed = pack(step)
+    steps[i : i + size] = [seat, len(packed), *packed] if packed else []
 
 
 _SET = NOTHING - 1  # no number that somebody chooses is so low

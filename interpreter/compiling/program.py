@@ -444,11 +444,11 @@ class Program:
         assert isinstance(ask, Ask)
         return ask, L
 
-    def options(self, S: State, seat: int) -> list[Option]:
-        """What a seat may decide now."""
+    def options(self, S: State, seat: int, steps: bool = False) -> list[Option]:
+        """What a seat may decide now. `steps`: see `Ask.options`."""
         ask, L = self.asking(S)
         try:
-            return ask.options(self, S, L, seat)
+            return ask.options(self, S, L, seat, steps)
         except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
             if _ours(fault):
                 raise

@@ -12,7 +12,7 @@ branch, values…, members so far) when it is a set that may take more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,7 @@ from interpreter.compiling.choices import (
 from interpreter.compiling.multisets import AtLeast, Counts, Group, TooMany, Tree, features_of, tests_of
 from interpreter.compiling.searching import payments_early
 from interpreter.state import State
-from interpreter.state.layout import SELF, UNIT
+from interpreter.state.layout import LOCALS, SELF, UNIT
 
 if TYPE_CHECKING:
     from interpreter.checking import plan
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 PART, GROWING = -4, -5
 _LISTING = 10  # so many times the budget of steps may be spent on listing whole options
+_STEPPING = 50  # and on all steps of an offer together
+_TOO_MANY = "an offer has more options than the ruleset allows"
+_WAY_OUT = "bound the choice (`up to`, `where`, `alike`), or allow more under `budgets:`"
 
 Ledger = dict[tuple[int, int], int]
 Allowed = Callable[[State, list[int], Option], bool]
@@ -74,16 +77,18 @@ class _Met(Exception):
 
 
 class _Looks:
-    """How much may still be tried."""
+    """How much may still be tried: for one search, and in all."""
 
-    __slots__ = ("budget", "left")
+    __slots__ = ("budget", "kept", "left")
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, searches: int = 1) -> None:
         self.budget = self.left = budget
+        self.kept = budget * (searches - 1)  # for searches to come
 
     def anew(self) -> None:
         """A search of its own begins."""
-        self.left = self.budget
+        self.kept -= self.budget - self.left
+        self.left = self.budget if self.kept >= 0 else 0
 
     def look(self) -> None:
         """One more thing is tried."""
@@ -92,30 +97,23 @@ class _Looks:
             raise TooHard
 
 
-def rest(P: Program, ask: Ask, S: State, L: list[int], begun: Option) -> list[Option]:
-    """What is offered after the steps `begun` (() for none): whole options, or steps where these are too many."""
-    whole = _listed(P, ask, S, L, begun)
+def rest(P: Program, ask: Ask, S: State, L: list[int], begun: Option, steps: bool = False) -> list[Option]:
+    """What is offered after the steps `begun` (() for none): whole options, or steps where these are too many. `steps`:
+    the next steps in any case."""
+    whole = _listed(P, ask, S, L, begun) if not steps else None
     if whole is not None:
         return whole
     while True:
         try:
             found = _following(P, ask, S, L, begun)
         except TooHard:
-            message = (
-                "an offer has more options than the ruleset allows, and which steps of an answer can be completed "
-            )
-            message += f"takes more than {P.budgets.steps} steps to find out; {_WAY_OUT}"
-            raise P.error("options", message, ask, S) from None
+            message = "which steps of an answer can be completed takes more than the budget of steps to find out"
+            raise P.error("options", f"{_TOO_MANY}, and {message}; {_WAY_OUT}", ask, S) from None
         if len(found) > P.budgets.options:
-            message = "an offer has more options than the ruleset allows, even for its next step alone: "
-            message += f"more than {P.budgets.options}; {_WAY_OUT}"
-            raise P.error("options", message, ask, S)
+            raise P.error("options", f"{_TOO_MANY}, even for its next step alone; {_WAY_OUT}", ask, S)
         if len(found) != 1 or not is_step(found[0]):
             return found
         begun = found[0]  # the only one: nobody is asked about that
-
-
-_WAY_OUT = "bound the choice (`up to`, `where`, `alike`), or allow more under `budgets:`"
 
 
 def can_be_met(steps: Step, S: State, L: list[int], budget: int) -> bool:
@@ -151,7 +149,7 @@ def _listed(P: Program, ask: Ask, S: State, L: list[int], begun: Option) -> list
 
 def _following(P: Program, ask: Ask, S: State, L: list[int], begun: Option) -> list[Option]:
     """The next steps after those `begun` that can be completed; a step that leaves nothing open is the whole option."""
-    looks = _Looks(P.budgets.steps)
+    looks = _Looks(P.budgets.steps, _STEPPING)
     if not begun:
         found: list[Option] = []
         for number, branch in enumerate(ask.branches):
@@ -226,17 +224,22 @@ class _Meeting(Step):
 class _Probe:
     """Collects the next steps that can be completed; nothing more is tried once they are more than the cap."""
 
-    def __init__(self, looks: _Looks, cap: int, choices: int) -> None:
-        self.looks, self.cap, self.choices = looks, cap, choices
+    def __init__(self, looks: _Looks, cap: int, values: int) -> None:
+        self.looks, self.cap, self.values = looks, cap, values
         self.found: dict[Option, None] = {}
 
     def option(self, number: int, values: tuple[Value, ...]) -> Option:
         """What it is to have chosen these values: a step, or all."""
-        return (number, *values) if len(values) == self.choices else (PART, number, *values)
+        return (number, *values) if len(values) == self.values else (PART, number, *values)
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are more than can be offered."""
+        return len(self.found) > self.cap
 
     def ask(self, option: Option, chosen: list[Value], go: Callable[[], None]) -> None:
         """Whether `go` comes to an end of the search; what it leaves behind in `chosen` is taken away."""
-        if option in self.found or len(self.found) > self.cap:
+        if option in self.found or self.enough:
             return
         self.looks.anew()
         size = len(chosen)
@@ -260,14 +263,15 @@ class _Chain:
         at = 0
         step = steps
         while not isinstance(step, End):
+            before = at
             if isinstance(step, ChooseSet | ChooseMatching):
-                made.append([_Lazily(self, step, at)])
                 at += 1
+                made.append([_Lazily(self, step, before)])
+            elif isinstance(step, ChooseOne):
+                at += 1
+                made.append([_One(self, step, before), _Turn(self, before, at)])
             else:
-                before = at
-                if isinstance(step, ChooseOne):
-                    at += 1
-                elif isinstance(step, PayStep):
+                if isinstance(step, PayStep):
                     at += sum(len(alternatives) > 1 for alternatives in step.amounts)
                 made.append([copy(step), _Turn(self, before, at)] if at > before else [copy(step)])
             step = step.next
@@ -279,6 +283,41 @@ class _Chain:
         for step, following in zip(chain, chain[1:], strict=False):
             step.next = following
         return chain[0]
+
+
+class _One(Step):
+    """A choice of one thing, as `ChooseOne` makes it; of a range of numbers no list is made."""
+
+    __slots__ = ("at", "chain", "step")
+
+    def __init__(self, chain: _Chain, step: ChooseOne, at: int) -> None:
+        self.chain, self.step, self.at = chain, step, at
+
+    def go(self, S: State, L: list[int], chosen: list[Value], ledger: Ledger, out: list[Option]) -> None:
+        step, chain = self.step, self.chain
+        at, mode = LOCALS + step.place, step.like.mode
+        before = taken_before(S, L, step.unlike)
+        members: Sequence[int] = step.of(S, L)
+        if not isinstance(members, range):
+            members = list(members)
+        kept = chain.values[self.at] if self.at < len(chain.values) else None
+        if isinstance(kept, int) and kept != UNSEEN:
+            members = [kept] if kept in members else []
+        seen: set[object] = set()
+        for member in members:
+            if member in before:
+                continue
+            if mode not in ("number", "apart"):
+                key = step.like.key(S, member)
+                if key in seen:
+                    continue
+                seen.add(key)
+            L[at] = member
+            chosen.append(UNSEEN if mode == "unseen" else member)
+            self.next.go(S, L, chosen, ledger, out)
+            chosen.pop()
+            if chain.probe is not None and chain.probe.enough:
+                break
 
 
 class _Turn(Step):

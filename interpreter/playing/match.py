@@ -23,7 +23,7 @@ Json = Any
 STOPPED_BY = ("offer", "offers", "repeat")  # words of questions that are ended with `stop`, others with `decline`
 Decision = tuple[int, Option]  # who decides, and what
 MORE = " …"  # ends the text of a step: the answer goes on
-LOOKS = 2000  # so many steps are tried to find a whole decision by its name
+LOOKS = 300  # so many steps are tried to find a whole decision by its name
 
 
 class NotLegal(ValueError):
@@ -339,11 +339,20 @@ class Match:
             found = self._led_to(seat, bare, lambda named: _key(named) == _key(bare), 1)
             if found:
                 return found[0]
-            if self.find_like(identity, seat):
-                raise NotLegal(f"{_said(identity)} is offered step by step; name all its choices")
+            for option in self._may_lead([option for _, option in keys.values()], seat, bare):
+                if is_step(option) and not self._choices(option) <= bare.keys():
+                    raise NotLegal(f"{_said(identity)} is offered step by step; name all its choices")
         close = get_close_matches(wanted, list(keys), n=1, cutoff=0.3)
         hint = f"; the closest that is offered: {close[0]}" if close else ""
         raise NotLegal(f"{_said(identity)} is not offered now{hint}")
+
+    def _choices(self, option: Option) -> set[str]:
+        """The names of all choices of the decision that a step belongs to."""
+        branch = self._branch(option)
+        found: dict[str, Json] = {}
+        for label, _ in branch.labels if branch is not None else ():
+            found[free_name(label, found)] = None
+        return set(found)
 
     def find_like(self, wanted: dict[str, Json], seat: int | None = None) -> list[Decision]:
         """Legal decisions whose names agree with the keys given. Of whole decisions that are offered step by step, no
@@ -372,7 +381,7 @@ class Match:
             for option in self._may_lead(offered, seat, wanted):
                 if is_step(option):
                     note_answer(state, seat, option)
-                    look(self.program.options(state, seat))
+                    look(self.program.options(state, seat, steps=True))
                 elif agrees(self.identity((seat, option))):
                     found.append((seat, option))
                 if len(found) == most:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
+from itertools import permutations
 from math import comb
 from pathlib import Path
 
@@ -17,7 +20,7 @@ import pytest
 
 from interpreter.compiling import Option, Program, RulesError, compile_program, is_step
 from interpreter.compiling.effects import answered, note_answer, pack, unpack
-from interpreter.pipeline import Ruleset, load
+from interpreter.pipeline import Refused, Ruleset, load
 from interpreter.playing.match import Match, NotLegal
 from interpreter.state import State
 from interpreter.state.layout import STEPS
@@ -25,6 +28,7 @@ from tests.engine import examining
 from tests.engine.backends import compare
 from tests.engine.bundled import Table, tables
 from tests.engine.conserving import Inspector
+from tests.engine.inventing import NAME, Seeded, invented
 from tools.common import bots
 from tools.common.playouts import play_to_end
 
@@ -225,7 +229,7 @@ def test_several_answer_at_once_step_by_step(generated: bool, tmp_path: Path) ->
     for seat in range(2):
         flat = [option for _, option in whole.legal(seat)]
         assert Counter(leaves(made, match.state, seat, 32)) == Counter(flat)
-    chance, views = random.Random(1), json.dumps(match.view(0))
+    chance = random.Random(1)
     taken: dict[int, Option] = {}
     while not match.over:
         seat = chance.choice(match.seats)
@@ -237,10 +241,20 @@ def test_several_answer_at_once_step_by_step(generated: bool, tmp_path: Path) ->
             assert (json.dumps(match.view(1 - seat)), match.legal(1 - seat), match.log(1 - seat)) == seen
         else:
             taken[seat] = decision[1]
-    assert views
     for seat in range(2):
         whole.apply((seat, taken[seat]))
     assert whole.hash() == match.hash()
+
+
+def test_who_begins_to_answer_first_does_not_show(tmp_path: Path) -> None:
+    start = Match.start(program(game(tmp_path, TOGETHER, 32)), 1)
+    ends = []
+    for order in permutations((0, 1, 0, 1)):
+        match = start.copy()
+        for seat in order:
+            match.apply(match.legal(seat)[seat])
+        ends.append((match.hash(), match.state_json()))
+    assert all(end == ends[0] for end in ends)
 
 
 def test_numbers_below_0_are_no_sets() -> None:
@@ -255,7 +269,8 @@ TEN = "choose 10 gs in table with total(gs by size) == 50 -> move gs to you.hand
 def test_far_more_than_anybody_could_list(tmp_path: Path) -> None:
     """30 million sets of which a few hundred thousand have the total; the usual cap."""
     made = program(game(tmp_path, f"actions: {{act: {{do: {TEN}}}}}\n{TURN % '[act]'}", 20_000, gems=MANY))
-    match = Match.start(made, 1)
+    start = Match.start(made, 1)
+    match = start.copy()
     assert comb(30, 10) > 30_000_000
     steps = 0
     while match.seat == 0:
@@ -269,9 +284,9 @@ def test_far_more_than_anybody_could_list(tmp_path: Path) -> None:
     assert sum(1 + int(gem[-2:]) % 9 for gem in hand) == 50
     # the whole is found by its name, in any order, and what is no answer is not
     named = [f"gem_{n:02}" for n in range(30) if f"gem_{n:02}" not in hand]
-    assert Match.start(made, 1).find({"do": "act", "gs": hand[::-1]})
+    assert start.find({"do": "act", "gs": hand[::-1]})
     with pytest.raises(NotLegal, match="not offered now"):
-        Match.start(made, 1).find({"do": "act", "gs": named[:10]})
+        start.find({"do": "act", "gs": named[:10]})
 
 
 def test_a_total_that_is_hard_to_hit(tmp_path: Path) -> None:
@@ -286,10 +301,20 @@ def test_a_total_that_is_hard_to_hit(tmp_path: Path) -> None:
 def test_what_is_too_hard_to_find_out_is_an_error_that_says_the_way_out(tmp_path: Path) -> None:
     test = "highest(gs by size) * lowest(gs by size) == 77"
     text = f"actions: {{act: {{do: choose 10 gs in table with {test} -> move gs to you.hand}}}}\n{TURN % '[act]'}"
-    with pytest.raises(RulesError, match=r"takes more than 3000 steps to find out; bound the choice") as error:
+    with pytest.raises(RulesError, match="takes more than the budget of steps to find out; bound the choice") as error:
         Match.start(program(game(tmp_path, text, 50, steps=3000, gems=MANY)), 1)
     assert error.value.kind == "options"
     assert error.value.chain
+
+
+def test_numbers_without_end_are_given_up_in_time(tmp_path: Path) -> None:
+    """Of a range that is too long no list is made."""
+    choice = "choose n in 1..99999999, choose g in table"
+    text = f"actions:\n  act:\n    do: {choice} -> gain n point\n{TURN % '[act]'}"
+    start = time.perf_counter()
+    with pytest.raises(RulesError, match="even for its next step alone"):
+        Match.start(program(game(tmp_path, text, 1000)), 1)
+    assert time.perf_counter() - start < 5
 
 
 def test_a_single_step_with_too_much_to_choose_from_is_an_error(tmp_path: Path) -> None:
@@ -385,3 +410,10 @@ GAMES_HERE = sorted({(table.content, table.game): table for table in reversed(ta
 @pytest.mark.parametrize("table", GAMES_HERE, ids=str)
 def test_steps_lead_to_the_options_of_every_game(table: Table) -> None:
     assert step_faults(table.content, table.game, table.players, 9, 1, 30)[0] == []
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_steps_lead_to_the_options_of_invented_games(seed: int, tmp_path: Path) -> None:
+    content = invented(Seeded(seed)).write(tmp_path)
+    with suppress(Refused, RulesError):  # that is for other tests
+        assert step_faults(str(content), NAME, 2, 6, seed, 30)[0] == []

@@ -82,7 +82,7 @@ def test_a_person_answers_step_by_step(run: Run, tmp_path: Path) -> None:
     assert "gem 00 + gem 02 …" in ran.out
     assert "undone" in ran.out
     assert "player 1: act – takes gem 00, gem 02 and gem 03" in ran.out
-    decisions = json.loads(save.read_text())["decisions"]
+    decisions = json.loads(save.read_text())["match"]["decisions"]
     assert {"do": "act", "so far": {"gs": ["gem_00", "gem_02"]}, "next": "gs"} in decisions
     ran = run("replay", save, content=root)
     assert ran.code == 0, ran
