@@ -25,7 +25,6 @@ from interpreter.state.layout import (
     REVEALED,
     SELF,
     STATUS,
-    STEPS,
     THIS,
     UNIT,
     WHO,
@@ -628,7 +627,7 @@ class Ask(Effect):
 
     `decline` is None when it may not be declined; `owed` tells whether it may right now. Options are
     (number of the branch, values…); declining is (-1,). Where they are more than the ruleset allows, they are steps of
-    options (see `stepping`), and what was chosen so far waits in `STEPS` of the state.
+    options (see `stepping`), and what was chosen so far waits in a list of the state.
     """
 
     __slots__ = ("before", "branches", "decline", "legal", "otherwise", "owed", "said", "until", "word")
@@ -653,7 +652,8 @@ class Ask(Effect):
         """Everything that may be decided now, each once. `steps`: what a seat that has begun to answer may choose next,
         even if what is left could be listed whole."""
         found: list[Option]
-        if S[STEPS] and (begun := answered(S, seat)):
+        given = S[P.layout.steps]
+        if given and (begun := answered(given, seat)):
             return rest(P, self, S, L, begun, steps)
         try:
             found = (self.legal or P.generator.legal(self))(S, L) if P.quick else self.by_branches(P, S, L)
@@ -695,11 +695,12 @@ class Ask(Effect):
         number = option[0]
         assert isinstance(number, int)
         if number < 0 and is_step(option):
-            note_answer(S, seat, option)
+            note_answer(S[P.layout.steps], seat, option)
             L[AT] = self.here
             return
-        if S[STEPS]:
-            note_answer(S, seat, ())
+        given = S[P.layout.steps]
+        if given:
+            note_answer(given, seat, ())
         if number < 0:
             assert self.decline is not None
             L[AT] = self.decline
@@ -749,9 +750,9 @@ class AskAll(Ask):
 
     def answer(self, P: Program, S: State, L: list[int], seat: int, option: Option) -> None:
         if is_step(option):
-            note_answer(S, seat, option)
+            note_answer(S[P.layout.steps], seat, option)
         else:
-            note_answer(S, seat, ())
+            note_answer(S[P.layout.steps], seat, ())
             S[L[SELF] + 1 + self.first + seat][:] = pack(option)
         L[AT] = self.here
 
@@ -790,9 +791,9 @@ class Open(Effect):
         return RELOAD
 
 
-def answered(S: State, seat: int) -> Option:
-    """What a seat has chosen of its answer step by step; () where it has not begun."""
-    steps, i = S[STEPS], 0
+def answered(steps: list[int], seat: int) -> Option:
+    """What a seat has chosen of its answer, in the list of these; () where it has not begun."""
+    i = 0
     while i < len(steps):
         if steps[i] == seat:
             return unpack(steps[i + 2 : i + 2 + steps[i + 1]])
@@ -800,9 +801,9 @@ def answered(S: State, seat: int) -> Option:
     return ()
 
 
-def note_answer(S: State, seat: int, step: Option) -> None:
+def note_answer(steps: list[int], seat: int, step: Option) -> None:
     """Note in place of what a seat has chosen before how far its answer goes now; () when it is whole."""
-    steps, i = S[STEPS], 0
+    i = 0
     while i < len(steps) and steps[i] < seat:  # by seats, so that it does not tell who was first
         i += 2 + steps[i + 1]
     size = 2 + steps[i + 1] if i < len(steps) and steps[i] == seat else 0
@@ -810,17 +811,18 @@ def note_answer(S: State, seat: int, step: Option) -> None:
     steps[i : i + size] = [seat, len(packed), *packed] if packed else []
 
 
-_SET = NOTHING - 1  # no number that somebody chooses is so low
+_SET, _PLAIN = -3, NOTHING - 1
 
 
 def pack(option: Option) -> list[int]:
-    """An option as plain numbers: a set is `_SET`, its length and its members."""
+    """An option as plain numbers: a set is `_SET`, its length and its members; `_PLAIN` stands before a number that
+    reads like the beginning of a set."""
     flat: list[int] = []
     for value in option:
         if isinstance(value, tuple):
             flat += [_SET, len(value), *value]
         else:
-            flat.append(value)
+            flat += [value] if value != _SET else [_PLAIN, value]
     return flat
 
 
@@ -834,6 +836,7 @@ def unpack(flat: list[int]) -> Option:
             found.append(tuple(flat[i + 2 : i + 2 + length]))
             i += 2 + length
         else:
+            i += flat[i] == _PLAIN
             found.append(flat[i])
             i += 1
     return tuple(found)

@@ -28,7 +28,6 @@ from interpreter.state.layout import (
     RUNNING,
     SELF,
     STATUS,
-    STEPS,
     THIS,
     UNIT,
     WHO,
@@ -475,7 +474,7 @@ class Program:
         main = S[base]
         del S[base + 1 + self.layout.units[self.main_unit].lists :]
         main[AT] = self.play_ends
-        S[STEPS] = []
+        S[self.layout.steps] = []
         S[CONTROL][FRAME] = main[SELF]
         self.table.events.clear()
         self.run(S)

@@ -14,7 +14,7 @@ from interpreter.playing.arranging import arrange
 from interpreter.playing.telling import Teller, localized
 from interpreter.playing.viewing import Views
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOTS, State, ValueType
-from interpreter.state.layout import BELOW, CONTROL, DECISIONS, FRAME, OVER, REVEALED, SEED, STATUS, STEPS, UNIT
+from interpreter.state.layout import BELOW, CONTROL, DECISIONS, FRAME, OVER, REVEALED, SEED, STATUS, UNIT
 from interpreter.state.naming import Naming
 from interpreter.state.table import Change
 
@@ -368,6 +368,7 @@ class Match:
     ) -> list[Decision]:
         """The first whole decisions that the steps offered now lead to and whose names agree."""
         state = [x[:] for x in self.state]
+        given = state[self.program.layout.steps]
         found: list[Decision] = []
         looks = LOOKS
 
@@ -380,7 +381,7 @@ class Match:
                 )
             for option in self._may_lead(offered, seat, wanted):
                 if is_step(option):
-                    note_answer(state, seat, option)
+                    note_answer(given, seat, option)
                     look(self.program.options(state, seat, steps=True))
                 elif agrees(self.identity((seat, option))):
                     found.append((seat, option))
@@ -635,7 +636,7 @@ class Match:
     def arrange(self, given: dict[str, Json]) -> None:
         """Put up a position by names, see `arranging`. Raises ValueError with a sentence for what does not fit."""
         arrange(self.program, self.naming, self.state, given)
-        self.state[STEPS] = []  # whoever has begun to answer begins anew
+        self.state[self.program.layout.steps] = []  # whoever has begun to answer begins anew
         self._options, self._asked = None, -1
         if self.record:
             self.decisions.append({"arrange": given})

@@ -1,8 +1,8 @@
 """Where everything stands in a state: fixed when a game is compiled for a number of players.
 
 A state is a list of lists of whole numbers. The first lists are fixed by the constants below, then come
-one list per resource, variable, attribute, zone (and seat) and event; from `Layout.frame_base` on lie the
-frames of running effects, each followed by the lists of its names that hold sets.
+one list per resource, variable, attribute, zone (and seat) and event, and one for answers that are begun; from
+`Layout.frame_base` on lie the frames of running effects, each followed by the lists of its names that hold sets.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ NOTHING = -(1 << 30)  # no component, slot, seat, value: far below any index, so
 SLOT_BASE = 1 << 20  # a place is the index of a zone's list, or SLOT_BASE + the number of a slot
 
 # The fixed lists of a state.
-# STEPS: answers that are given step by step, as far as they go: seat, how many numbers follow, and these.
-CONTROL, LOCATION, PLACE, SLOTS, CHANCE, LIMITS, INSTANCES, STEPS = range(8)
-FIXED = 8
+CONTROL, LOCATION, PLACE, SLOTS, CHANCE, LIMITS, INSTANCES = range(7)
+FIXED = 7
 
 # CONTROL: what the machine itself remembers.
 STATUS, FRAME, REVEALED, SEED, DECISIONS, CHAIN, INSTANCE_COUNT = range(7)
@@ -167,6 +166,7 @@ class Layout:
     frame_base: int
     size: int  # number of fixed lists
     units: list[UnitInfo] = field(default_factory=list)
+    steps: int = 0  # list of answers that are given step by step, by seats: seat, how many numbers follow, and these
     box: int = 0  # list of the zone of things out of play
     zone_of: dict[int, tuple[int, int]] = field(default_factory=dict)  # list -> (zone, seat or NOTHING)
     owner_of: list[int] = field(default_factory=list)  # list -> seat or NOTHING

@@ -25,7 +25,6 @@ from interpreter.state.layout import (
     PLACE,
     SELF,
     STATUS,
-    STEPS,
     THIS,
     UNIT,
     WHO,
@@ -173,8 +172,8 @@ class Naming:
         }
         if layout.attributes:
             whole["attributes"] = self._attributes(S)
-        if S[STEPS]:
-            whole["answers begun"] = list(S[STEPS])
+        if S[layout.steps]:
+            whole["answers begun"] = list(S[layout.steps])
         return whole
 
     def hash(self, S: State) -> str:

@@ -23,7 +23,6 @@ from interpreter.compiling.effects import answered, note_answer, pack, unpack
 from interpreter.pipeline import Refused, Ruleset, load
 from interpreter.playing.match import Match, NotLegal
 from interpreter.state import State
-from interpreter.state.layout import STEPS
 from tests.engine import examining
 from tests.engine.backends import compare
 from tests.engine.bundled import Table, tables
@@ -136,6 +135,7 @@ def asked_most(made: Program) -> Match:
 def leaves(made: Program, state: State, seat: int, cap: int) -> list[Option]:
     """Every whole option that steps lead to; on the way no offer is empty, too large, or has anything twice."""
     state = [x[:] for x in state]
+    given = state[made.layout.steps]
     found: list[Option] = []
 
     def walk() -> None:
@@ -145,10 +145,10 @@ def leaves(made: Program, state: State, seat: int, cap: int) -> list[Option]:
         assert len(set(offered)) == len(offered)
         for option in offered:
             if is_step(option):
-                before = answered(state, seat)
-                note_answer(state, seat, option)
+                before = answered(given, seat)
+                note_answer(given, seat, option)
                 walk()
-                note_answer(state, seat, before)
+                note_answer(given, seat, before)
             else:
                 found.append(option)
 
@@ -167,7 +167,7 @@ def test_steps_lead_to_every_whole_option_and_to_each_once(name: str, generated:
         state = whole.state
         assert Counter(leaves(made, state, whole.seat, made.budgets.options)) == Counter(flat)
         assert any(is_step(option) for option in made.options(state, whole.seat))
-        assert state[STEPS] == []
+        assert state[made.layout.steps] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -260,6 +260,14 @@ def test_who_begins_to_answer_first_does_not_show(tmp_path: Path) -> None:
 def test_numbers_below_0_are_no_sets() -> None:
     option = (0, -3, (-3, -1), (), 5)
     assert unpack(pack(option)) == option
+
+
+def test_a_number_below_0_can_be_chosen_in_secret(tmp_path: Path) -> None:
+    text = TOGETHER.replace("choose 3 gs in table, ", "").replace(" + total(gs by size)", "")
+    match = Match.start(program(game(tmp_path, text, 1000)), 1)
+    for seat in range(2):
+        match.apply(match.find({"seat": f"player {seat + 1}", "n": -3}))
+    assert match.state_json()["variables"]["last"] == -6
 
 
 MANY = "\n".join(f"  - {{id: gem_{n:02}, size: {1 + n % 9}}}" for n in range(30))
@@ -356,7 +364,7 @@ def test_who_has_begun_to_answer_begins_anew_in_another_position(tmp_path: Path)
     match.apply(first[0])
     ended = match.if_it_ended()
     assert ended.over
-    assert ended.state[STEPS] == []
+    assert ended.state[match.program.layout.steps] == []
     match.arrange({"resources": {"player 1": {"coin": 4}}})
     assert match.legal() == first
 

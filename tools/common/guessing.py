@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.compiling.effects import answered, note_answer
 from interpreter.state.chance import draw
-from interpreter.state.layout import CONTROL, LOCATION, NOTHING, PLACE, SEED, STEPS
+from interpreter.state.layout import CONTROL, LOCATION, NOTHING, PLACE, SEED
 
 if TYPE_CHECKING:
     from interpreter.playing import Match
@@ -45,9 +45,10 @@ def guess(match: Match, seat: int, key: int, number: int) -> Match:
         for (at, index), component in zip(places[kind], components, strict=True):
             state[at][index] = component
             state[LOCATION][component] = at
-    if state[STEPS]:  # what others have begun to answer
-        begun = answered(state, seat)
-        state[STEPS] = []
-        note_answer(state, seat, begun)
+    given = state[layout.steps]
+    if given:  # what others have begun to answer is not seen
+        begun = answered(given, seat)
+        given.clear()
+        note_answer(given, seat, begun)
     state[CONTROL][SEED] = draw(key, drawn + 1, 1 << 60)
     return copy
