@@ -29,7 +29,6 @@ from interpreter.compiling.choices import (
     PromiseStep,
     RequireStep,
     Step,
-    can_be_met,
 )
 from interpreter.compiling.effects import Ask, AskAll, Branch
 from interpreter.compiling.expressions import Emitter
@@ -38,6 +37,7 @@ from interpreter.compiling.multisets import AtLeast, AtMost, Both, Exactly, OneO
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.program import Program
 from interpreter.compiling.segments import Group
+from interpreter.compiling.stepping import can_be_met
 from interpreter.compiling.tabling import make_layout, tells_copies_apart
 from interpreter.diagnostics import Span
 from interpreter.state import NOTHING, State, Table, UnitInfo, ValueType, values
@@ -1065,9 +1065,10 @@ class Builder:
         match body[0] if body else None:
             case plan.Sentence(otherwise=None, asks=asks) as node:
                 steps = self.solved[id(node)]
+                budget = program.budgets.steps
                 if not asks:
-                    return lambda S, L: can_be_met(steps, S, L)
-                return lambda S, L: L[YOU] < players and can_be_met(steps, S, L)
+                    return lambda S, L: can_be_met(steps, S, L, budget)
+                return lambda S, L: L[YOU] < players and can_be_met(steps, S, L, budget)
             case plan.Either(branches=branches):
                 ways = [self._begins(branch) for branch in branches]
                 if None in ways:

@@ -11,13 +11,15 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
-from interpreter.compiling.multisets import Counts, TooMany, Tree, search, selections
+from interpreter.compiling.multisets import Counts, Group, TooMany, Tree, search, selections
 from interpreter.state import LOCATION, NOTHING, PLACE, Needs, State
 from interpreter.state.layout import LOCALS, SELF, YOU
 
 Function = Callable[..., Any]
 Value = int | tuple[int, ...]
 Option = tuple[Value, ...]
+# members, low, high (None: as many as there are), constants, keys, tests of growing sets
+Given = tuple[Sequence[int], int, int | None, tuple[int, ...], tuple[Function, ...], tuple[Function, ...]]
 Picker = Callable[[Sequence[int]], tuple[int, ...]]
 _REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
@@ -236,7 +238,7 @@ class ChooseOne(Step):
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
     ) -> None:
         like, at = self.like, LOCALS + self.place
-        taken = _taken(S, L, self.unlike) if self.unlike else ()
+        taken = taken_before(S, L, self.unlike) if self.unlike else ()
         seen: set[object] = set()
         mode = like.mode
         members = self.of(S, L)
@@ -259,7 +261,7 @@ class ChooseOne(Step):
         value = option[at]
         assert isinstance(value, int)
         if self.like.mode == "unseen":
-            taken = _taken(S, L, self.unlike)
+            taken = taken_before(S, L, self.unlike)
             value = self.pick(S, [m for m in self.of(S, L) if m not in taken])
         L[LOCALS + self.place] = value
         return at + 1
@@ -282,7 +284,7 @@ def _grows(S: State, L: list[int], at: list[int], test: Function, flat: list[int
     return bool(test(S, L))
 
 
-def _taken(S: State, L: list[int], places: list[tuple[int, bool]]) -> list[int]:
+def taken_before(S: State, L: list[int], places: list[tuple[int, bool]]) -> list[int]:
     found: list[int] = []
     for place, many in places:
         if many:
@@ -330,7 +332,7 @@ class ChooseMatching(Step):
     ) -> None:
         members = self.of(S, L)
         if self.unlike:
-            taken = _taken(S, L, self.unlike)
+            taken = taken_before(S, L, self.unlike)
             members = [m for m in members if m not in taken]
         at = S[L[SELF] + 1 + self.place]
         for flat in self.ways(S, self.recipe(S, L), members):
@@ -342,12 +344,44 @@ class ChooseMatching(Step):
 
     def ways(self, S: State, number: int, members: Sequence[int]) -> list[tuple[int, ...]]:
         """Every distinct multiset of members that meets the recipe of that number."""
-        if number == NOTHING:
+        found = self.candidates(S, number, members)
+        if found is None:
             return []
+        kinds, fits = found
+        # the needs with the fewest candidates first, so that dead ends show early
+        order = sorted(range(len(fits)), key=lambda n: len(fits[n]))
+        used = [0] * len(kinds)
+        filled: dict[tuple[int, ...], None] = {}
+
+        def fill(i: int) -> None:
+            if i == len(order):
+                filled[tuple(used)] = None
+                return
+            for g in fits[order[i]]:
+                if used[g] < len(kinds[g]):
+                    used[g] += 1
+                    fill(i + 1)
+                    used[g] -= 1
+
+        fill(0)
+        return [
+            tuple(m for group, count in zip(kinds, counts, strict=True) for m in group[:count]) for counts in filled
+        ]
+
+    def candidates(
+        self, S: State, number: int, members: Sequence[int]
+    ) -> tuple[list[list[int]], list[list[int]]] | None:
+        """The members by what is one option, and for each need of a recipe which of these groups meet it; None where
+        some need is met by nobody."""
+        if number == NOTHING:
+            return None
         needs = self.needs[number]
         if len(members) < len(needs):
-            return []
-        looks = list(zip(*[map(S[index].__getitem__, members) for index in self.attributes], strict=True))
+            return None
+        if self.attributes:
+            looks = list(zip(*[map(S[index].__getitem__, members) for index in self.attributes], strict=True))
+        else:
+            looks = [()] * len(members)
         met = 0  # a bit for each need that some member meets; most recipes fail at one, and nothing more is looked at
         bits = self.met_by.get(number)
         if bits is None:
@@ -355,7 +389,7 @@ class ChooseMatching(Step):
         for look in looks:
             met |= bits[look]
         if met != bits.all:
-            return []
+            return None
         groups: dict[object, list[int]] = {}
         look_of: dict[object, tuple[int, ...]] = {}
         key = self.like.key
@@ -366,25 +400,8 @@ class ChooseMatching(Step):
             else:
                 groups[alike] = [member]
                 look_of[alike] = look
-        kinds = list(groups.values())
         fits = [[g for g, look in enumerate(look_of.values()) if _fits(look, need)] for need in needs]
-        # the needs with the fewest candidates first, so that dead ends show early
-        order = sorted(range(len(fits)), key=lambda n: len(fits[n]))
-        used = [0] * len(kinds)
-        found: dict[tuple[int, ...], None] = {}
-
-        def fill(i: int) -> None:
-            if i == len(order):
-                found[tuple(used)] = None
-                return
-            for g in fits[order[i]]:
-                if used[g] < len(kinds[g]):
-                    used[g] += 1
-                    fill(i + 1)
-                    used[g] -= 1
-
-        fill(0)
-        return [tuple(m for group, count in zip(kinds, counts, strict=True) for m in group[:count]) for counts in found]
+        return list(groups.values()), fits
 
     def take(self, S: State, L: list[int], option: Option, at: int) -> int:
         value = option[at]
@@ -536,23 +553,10 @@ class ChooseSet(Step):
     def go(
         self, S: State, L: list[int], chosen: list[Value], ledger: dict[tuple[int, int], int], out: list[Option]
     ) -> None:
-        members: Sequence[int] = self.of(S, L)
-        if self.unlike:
-            taken = _taken(S, L, self.unlike)
-            members = [m for m in members if m not in taken]
-        constraint = self.constraint
         at = S[L[SELF] + 1 + self.place]
-        constants: tuple[int, ...] = ()
-        keys: tuple[Function, ...] = ()
-        grows: tuple[Function, ...] = ()
-        if constraint is not None:
-            constants = tuple(c(S, L) for c in constraint.constants)
-            keys = tuple(partial(key, S, L) for key in constraint.keys)
-            grows = tuple(partial(_grows, S, L, at, test) for test in constraint.growing)
-        high = self.high(S, L) if self.high is not None else None
-        test = constraint.test if constraint is not None else None
+        test = self.constraint.test if self.constraint is not None else None
         unseen = self.like.mode == "unseen"
-        for flat in self.ways(S, members, self.low(S, L), high, constants, keys, grows):
+        for flat in self.ways(S, *self.given(S, L)):
             at[:] = flat
             if test is not None and not test(S, L):
                 continue
@@ -560,6 +564,24 @@ class ChooseSet(Step):
             self.next.go(S, L, chosen, ledger, out)
             chosen.pop()
         at[:] = []
+
+    def given(self, S: State, L: list[int]) -> Given:
+        """What a choice is made from and bounded by: the arguments of `ways`."""
+        members: Sequence[int] = self.of(S, L)
+        if self.unlike:
+            taken = taken_before(S, L, self.unlike)
+            members = [m for m in members if m not in taken]
+        constraint = self.constraint
+        constants: tuple[int, ...] = ()
+        keys: tuple[Function, ...] = ()
+        grows: tuple[Function, ...] = ()
+        if constraint is not None:
+            at = S[L[SELF] + 1 + self.place]
+            constants = tuple(c(S, L) for c in constraint.constants)
+            keys = tuple(partial(key, S, L) for key in constraint.keys)
+            grows = tuple(partial(_grows, S, L, at, test) for test in constraint.growing)
+        high = self.high(S, L) if self.high is not None else None
+        return members, self.low(S, L), high, constants, keys, grows
 
     def ways(
         self,
@@ -641,16 +663,7 @@ class ChooseSet(Step):
         keys: tuple[Function, ...],
         grows: tuple[Function, ...],
     ) -> Iterable[tuple[int, ...]]:
-        groups: dict[object, list[int]] = {}
-        key = self.like.key
-        for member in members:
-            groups.setdefault(key(S, member), []).append(member)
-        kinds = list(groups.values())
-        most = high if high is not None else self._longest(constants) if self.repeating else len(members)
-        sized = tuple(
-            (min(most if self.repeating else len(group), max(most, 0)), tuple(k(group[0]) for k in keys))
-            for group in kinds
-        )
+        kinds, sized, most = self.grouped(S, members, high, constants, keys)
         counted: Iterable[Counts]
         if grows:
             counted = self._grown(kinds, sized, low, most, grows)
@@ -667,6 +680,22 @@ class ChooseSet(Step):
             )
             for counts in counted
         )
+
+    def grouped(
+        self, S: State, members: Sequence[int], high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
+    ) -> tuple[list[list[int]], tuple[Group, ...], int]:
+        """The members by what is one option, how many of each may be taken and what they weigh, and how many in all."""
+        groups: dict[object, list[int]] = {}
+        key = self.like.key
+        for member in members:
+            groups.setdefault(key(S, member), []).append(member)
+        kinds = list(groups.values())
+        most = high if high is not None else self._longest(constants) if self.repeating else len(members)
+        sized = tuple(
+            (min(most if self.repeating else len(group), max(most, 0)), tuple(k(group[0]) for k in keys))
+            for group in kinds
+        )
+        return kinds, sized, most
 
     def known_ways(
         self, members: Sequence[int], low: int, high: int | None, constants: tuple[int, ...], keys: tuple[Function, ...]
@@ -786,7 +815,9 @@ class ChooseSet(Step):
         value = option[at]
         assert isinstance(value, tuple)
         if self.like.mode == "unseen":
-            value = self.pick_some(S, [m for m in self.of(S, L) if m not in _taken(S, L, self.unlike)], len(value))
+            value = self.pick_some(
+                S, [m for m in self.of(S, L) if m not in taken_before(S, L, self.unlike)], len(value)
+            )
         S[L[SELF] + 1 + self.place][:] = value
         return at + 1
 

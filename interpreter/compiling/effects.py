@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling.choices import Option, Step
 from interpreter.compiling.multisets import TooMany
+from interpreter.compiling.stepping import is_step, rest
 from interpreter.diagnostics import Span
 from interpreter.state import CHANCE, INSTANCES, LIMITS, LOCATION, NOTHING, State, ValueType
 from interpreter.state.layout import (
@@ -551,8 +552,9 @@ class Branch:
         other.enter, other.limits, other.guards = list(self.enter), list(self.limits), list(self.guards)
         return other
 
-    def options(self, P: Program, S: State, L: list[int]) -> list[Option]:
-        """Every way to meet its commitments; leaves the state as it was."""
+    def options(self, P: Program, S: State, L: list[int], look: Function | None = None) -> list[Option]:
+        """Every way to meet its commitments; leaves the state as it was. `look`, of the state and the innermost frame,
+        is called in place of looking for them."""
         if self.count is not None:
             place, most = self.count
             if most is not None and L[LOCALS + place] >= most:
@@ -573,9 +575,12 @@ class Branch:
         out: list[Option] = []
         try:
             if all(limit.free(S, frame) for limit in self.limits) and all(guard(S, frame) for guard in self.guards):
-                self.steps.go(S, frame, [], {}, out)
+                if look is not None:
+                    look(S, frame)
+                else:
+                    self.steps.go(S, frame, [], {}, out)
                 if out and self.forbid is not None:
-                    out = [o for o in out if not self._forbidden(P, S, frame, o)]
+                    out = [o for o in out if not self.forbidden(P, S, frame, o)]
         finally:
             del S[size:]
             S[CONTROL][FRAME] = L[SELF]
@@ -583,7 +588,8 @@ class Branch:
                 S[L[SELF] + i][:] = numbers
         return out
 
-    def _forbidden(self, P: Program, S: State, frame: list[int], option: Option) -> bool:
+    def forbidden(self, P: Program, S: State, frame: list[int], option: Option) -> bool:
+        """Whether something in play forbids a way that was found; leaves it bound in the frame."""
         assert self.forbid is not None
         event, places = self.forbid
         entries = S[P.layout.event_base + event]
@@ -627,7 +633,8 @@ class Ask(Effect):
     """A question: its branches, and where to go on when it is declined or nothing can be entered.
 
     `decline` is None when it may not be declined; `owed` tells whether it may right now. Options are
-    (number of the branch, values…); declining is (-1,).
+    (number of the branch, values…); declining is (-1,). Where they are more than the ruleset allows, they are steps of
+    options (see `stepping`), and what was chosen so far waits in a list of the state.
     """
 
     __slots__ = ("before", "branches", "decline", "legal", "otherwise", "owed", "said", "until", "word")
@@ -648,15 +655,19 @@ class Ask(Effect):
         """Who decides."""
         return [L[YOU]]
 
-    def options(self, P: Program, S: State, L: list[int], seat: int) -> list[Option]:
-        """Everything that may be decided now, each once."""
+    def options(self, P: Program, S: State, L: list[int], seat: int, steps: bool = False) -> list[Option]:
+        """Everything that may be decided now, each once. `steps`: what a seat that has begun to answer may choose next,
+        even if what is left could be listed whole."""
         found: list[Option]
+        given = S[P.layout.steps]
+        if given and (begun := answered(given, seat)):
+            return rest(P, self, S, L, begun, steps)
         try:
             found = (self.legal or P.generator.legal(self))(S, L) if P.quick else self.by_branches(P, S, L)
+            if len(found) > P.budgets.options:
+                raise TooMany
         except TooMany:
-            raise P.error("options", "an offer has more options than the ruleset allows", self, S) from None
-        if len(found) > P.budgets.options:
-            raise P.error("options", "an offer has more options than the ruleset allows", self, S)
+            found = rest(P, self, S, L, ())
         if self.decline is not None and (self.owed is None or not self.owed(S, L)):
             found.append((-1,))
         return found
@@ -687,9 +698,16 @@ class Ask(Effect):
         return ASK
 
     def answer(self, P: Program, S: State, L: list[int], seat: int, option: Option) -> None:
-        """Take an option: the machine stands where it goes on."""
+        """Take an option: the machine stands where it goes on; after a step of one at the same question."""
         number = option[0]
         assert isinstance(number, int)
+        if number < 0 and is_step(option):
+            note_answer(S[P.layout.steps], seat, option)
+            L[AT] = self.here
+            return
+        given = S[P.layout.steps]
+        if given:
+            note_answer(given, seat, ())
         if number < 0:
             assert self.decline is not None
             L[AT] = self.decline
@@ -717,10 +735,10 @@ class AskAll(Ask):
     def seats(self, P: Program, S: State, L: list[int]) -> list[int]:
         return [s for s in S[L[SELF] + 1 + self.members] if not S[L[SELF] + 1 + self.first + s]]
 
-    def options(self, P: Program, S: State, L: list[int], seat: int) -> list[Option]:
+    def options(self, P: Program, S: State, L: list[int], seat: int, steps: bool = False) -> list[Option]:
         you, L[YOU] = L[YOU], seat
         try:
-            return super().options(P, S, L, seat)
+            return super().options(P, S, L, seat, steps)
         finally:
             L[YOU] = you
 
@@ -738,7 +756,11 @@ class AskAll(Ask):
         return ASK
 
     def answer(self, P: Program, S: State, L: list[int], seat: int, option: Option) -> None:
-        S[L[SELF] + 1 + self.first + seat][:] = pack(option)
+        if is_step(option):
+            note_answer(S[P.layout.steps], seat, option)
+        else:
+            note_answer(S[P.layout.steps], seat, ())
+            S[L[SELF] + 1 + self.first + seat][:] = pack(option)
         L[AT] = self.here
 
 
@@ -776,14 +798,38 @@ class Open(Effect):
         return RELOAD
 
 
+def answered(steps: list[int], seat: int) -> Option:
+    """What a seat has chosen of its answer, in the list of these; () where it has not begun."""
+    i = 0
+    while i < len(steps):
+        if steps[i] == seat:
+            return unpack(steps[i + 2 : i + 2 + steps[i + 1]])
+        i += 2 + steps[i + 1]
+    return ()
+
+
+def note_answer(steps: list[int], seat: int, step: Option) -> None:
+    """Note in place of what a seat has chosen before how far its answer goes now; () when it is whole."""
+    i = 0
+    while i < len(steps) and steps[i] < seat:  # by seats, so that it does not tell who was first
+        i += 2 + steps[i + 1]
+    size = 2 + steps[i + 1] if i < len(steps) and steps[i] == seat else 0
+    packed = pack(step)
+    steps[i : i + size] = [seat, len(packed), *packed] if packed else []
+
+
+_SET, _PLAIN = -3, NOTHING - 1
+
+
 def pack(option: Option) -> list[int]:
-    """An option as plain numbers: a set is -3, its length and its members."""
+    """An option as plain numbers: a set is `_SET`, its length and its members; `_PLAIN` stands before a number that
+    reads like the beginning of a set."""
     flat: list[int] = []
     for value in option:
         if isinstance(value, tuple):
-            flat += [-3, len(value), *value]
+            flat += [_SET, len(value), *value]
         else:
-            flat.append(value)
+            flat += [value] if value != _SET else [_PLAIN, value]
     return flat
 
 
@@ -792,11 +838,12 @@ def unpack(flat: list[int]) -> Option:
     found: list[int | tuple[int, ...]] = []
     i = 0
     while i < len(flat):
-        if flat[i] == -3:
+        if flat[i] == _SET:
             length = flat[i + 1]
             found.append(tuple(flat[i + 2 : i + 2 + length]))
             i += 2 + length
         else:
+            i += flat[i] == _PLAIN
             found.append(flat[i])
             i += 1
     return tuple(found)
@@ -971,4 +1018,6 @@ class RestoreYou(Effect):
         return self.here + 1
 
 
-__all__ = [name for name in dir() if name[:1].isupper()] + ["limit_key", "limit_site", "pack", "unpack", "WHO"]
+__all__ = [name for name in dir() if name[:1].isupper()] + [
+    "answered", "limit_key", "limit_site", "note_answer", "pack", "unpack", "WHO"
+]  # fmt: skip

@@ -61,13 +61,13 @@ class TooMany(Exception):
 
 
 @lru_cache(maxsize=1024)
-def _features(tree: Tree | None) -> frozenset[int]:
+def features_of(tree: Tree | None) -> frozenset[int]:
     """The features that a constraint speaks of."""
     match tree:
         case AtMost(feature=f) | AtLeast(feature=f) | Exactly(feature=f):
             return frozenset({f})
         case Both(parts=parts) | OneOf(parts=parts):
-            return frozenset().union(*(_features(p) for p in parts))
+            return frozenset().union(*(features_of(p) for p in parts))
     return frozenset()
 
 
@@ -132,9 +132,9 @@ def search(
         values = [keys[tree.feature - 1] for _, keys in groups]
         if min(values, default=1) > 0 and constants[tree.constant] > 0:
             return _payments([size for size, _ in groups], values, constants[tree.constant], cap)
-    if not minimal and max(_features(tree), default=0) < 2:
+    if not minimal and max(features_of(tree), default=0) < 2:
         return _flat(groups, tree, constants, low, high, cap)
-    width = 1 + max(_features(tree), default=0)
+    width = 1 + max(features_of(tree), default=0)
     order = (
         sorted(range(len(groups)), key=lambda g: groups[g][1], reverse=True) if minimal else list(range(len(groups)))
     )

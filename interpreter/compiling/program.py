@@ -192,21 +192,38 @@ class Program:
         if test is None:
             return True
         size, running = len(S), S[CONTROL][FRAME]
+        found: bool | None = None
         try:
             if self.quick:
                 return bool((self.begin_fast.get(effect) or self.generator.begins(effect))(S, you, this, *given))
-            found: bool = test(S, self.push(S, None, effect, you, this, list(given)))
+            found = bool(test(S, self.push(S, None, effect, you, this, list(given))))
         except TooMany:
+            pass
+        finally:
             del S[size:]  # what was tried does not run
             S[CONTROL][FRAME] = running
-            unit = self.layout.units[effect]
-            at = self.code[unit.start].at
-            message = "what is asked about has more options than the ruleset allows"
+        if found is None:
+            found = self._begins_at_length(S, effect, test, you, this, given)
+        return found
+
+    def _begins_at_length(
+        self, S: State, effect: int, test: Function, you: int, this: int, given: Sequence[Any]
+    ) -> bool:
+        """The same where the ways to begin are more than anybody lists: by effect objects, which then look for one."""
+        size, running = len(S), S[CONTROL][FRAME]
+        try:
+            found: bool = test(S, self.push(S, None, effect, you, this, list(given)))
+            return found
+        except TooMany:
+            del S[size:]
+            S[CONTROL][FRAME] = running
+            at = self.code[self.layout.units[effect].start].at
+            message = "what is asked about has more options than the ruleset allows, and whether one of them can be "
+            message += f"met takes more than {self.budgets.steps} steps to find out"
             raise RulesError("options", message, at, self.chain(S)) from None
         finally:
             del S[size:]
             S[CONTROL][FRAME] = running
-        return found
 
     def used_up(self, S: State, effect: int, you: int, this: int) -> bool:
         """Whether the limit at the head of a unit is used up; an effect without one never is."""
@@ -484,11 +501,11 @@ class Program:
         assert isinstance(ask, Ask)
         return ask, L
 
-    def options(self, S: State, seat: int) -> list[Option]:
-        """What a seat may decide now."""
+    def options(self, S: State, seat: int, steps: bool = False) -> list[Option]:
+        """What a seat may decide now. `steps`: see `Ask.options`."""
         ask, L = self.asking(S)
         try:
-            return ask.options(self, S, L, seat)
+            return ask.options(self, S, L, seat, steps)
         except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
             if _ours(fault):
                 raise
@@ -515,6 +532,7 @@ class Program:
         main = S[base]
         del S[base + 1 + self.layout.units[self.main_unit].lists :]
         main[AT] = self.play_ends
+        S[self.layout.steps] = []
         S[CONTROL][FRAME] = main[SELF]
         self.table.events.clear()
         self.run(S)

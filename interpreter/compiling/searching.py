@@ -41,7 +41,7 @@ class Search:
 
     def ways(self, commitments: Sequence[plan.Commit], scope: Scope, number: int) -> list[ast.stmt]:
         """Statements that hand each way as an option of branch `number` to `out`, or return True for `ANY_WAY`."""
-        return self._steps(_payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
+        return self._steps(payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
 
     def holders(self, zones: frozenset[int]) -> ast.expr:
         """A list that says for each list of the state whose it is, if an effect works there."""
@@ -373,7 +373,7 @@ class Search:
         return ast.Tuple(parts, ast.Load())
 
 
-def _payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
+def payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
     """Commitments with payments before the choices that they do not depend on: who cannot pay need not search.
 
     Only payments without alternatives, of amounts that can be read whatever else is chosen; the options, and their

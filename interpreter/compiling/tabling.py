@@ -158,6 +158,8 @@ def make_layout(
         at += seats
     layout.event_base = at
     at += len(events)
+    layout.steps = at
+    at += 1
     layout.frame_base = layout.size = at
     for number, card in enumerate(cards):
         if game.kinds[card.kind].supply:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from interpreter.compiling import UNSEEN, AskAll, Choose, Option, Program, RulesError
-from interpreter.compiling.effects import Branch
+from interpreter.compiling import UNSEEN, AskAll, Choose, Option, Program, RulesError, is_step, parted
+from interpreter.compiling.effects import Branch, note_answer
 from interpreter.diagnostics import Span
 from interpreter.playing.arranging import arrange
 from interpreter.playing.telling import Teller, localized
@@ -22,6 +22,8 @@ ENGINE = "0.1.0"
 Json = Any
 STOPPED_BY = ("offer", "offers", "repeat")  # words of questions that are ended with `stop`, others with `decline`
 Decision = tuple[int, Option]  # who decides, and what
+MORE = " …"  # ends the text of a step: the answer goes on
+LOOKS = 300  # so many steps are tried to find a whole decision by its name
 
 
 class NotLegal(ValueError):
@@ -133,7 +135,11 @@ class Match:
         return seats[0] if seats else -1
 
     def legal(self, seat: int | None = None) -> list[Decision]:
-        """Everything that a seat may decide now, each a whole decision that can be carried out."""
+        """Everything that a seat may decide now, each a whole decision that can be carried out.
+
+        Where whole decisions are more than the ruleset allows an offer to have, these are steps (`is_step`): some whole
+        decision goes on from each.
+        """
         options = self._options
         if seat is None and options is not None and self._asked >= 0:
             asked = self._asked
@@ -154,17 +160,22 @@ class Match:
         return [(seat, option) for option in found]
 
     def apply(self, decision: Decision) -> None:
-        """Carry out a decision that `legal` offers, and go on to the next question."""
+        """Carry out a decision that `legal` offers, and go on to the next question.
+
+        After a step the same seat is asked for the rest. A whole decision may be taken at once, also where steps of it
+        are offered, see `find`.
+        """
         program, state = self.program, self.state
         seat, option = decision
         if state[CONTROL][DECISIONS] >= program.budgets.decisions:
             ask, _ = program.asking(state)
             raise program.error("decisions", f"more than {program.budgets.decisions} decisions in one game", ask, state)
+        recorded = self._recorded(decision) if self.record else None
         if self._history is not None:
             self._history.append(([x[:] for x in state], len(self.decisions), len(self.changes)))
-        if self.record:
-            self.decisions.append(self._recorded(decision))
-        if self.log_on:
+        if recorded is not None:
+            self.decisions.append(recorded)
+        if self.log_on and not is_step(option):  # of an answer there is something to tell when it is whole
             ask, frame = program.asking(state)
             branch = self._branch(option)
             carrier = branch.carrier(program, state, frame) if branch is not None else NOTHING
@@ -181,11 +192,16 @@ class Match:
             self._options = program.pending
 
     def _recorded(self, decision: Decision) -> dict[str, Json]:
-        if self.program.alike_apart:
-            for named, other in self.identities(decision[0]):
-                if other == decision:
-                    return named
-        return self.identity(decision)
+        if not self.program.alike_apart:
+            return self.identity(decision)
+        offered = self.identities(decision[0])
+        for named, other in offered:
+            if other == decision:
+                return named
+        whole = self.identity(decision)
+        if any(is_step(option) for _, (_, option) in offered) and self.find(whole, decision[0]) != decision:
+            raise NotLegal(f"{_said(whole)} has more than one meaning; take it step by step")
+        return whole
 
     def copy(self) -> Match:
         """A match of its own in the same state."""
@@ -248,13 +264,15 @@ class Match:
         return self._teller
 
     def _branch(self, option: Option) -> Branch | None:
-        number = option[0]
-        assert isinstance(number, int)
+        number = parted(option)[0]
         ask, _ = self.program.asking(self.state)
         return ask.branches[number] if number >= 0 else None
 
     def identity(self, decision: Decision) -> dict[str, Json]:
-        """A decision by name: the action, the alternative, and what each choice chose."""
+        """A decision by name: the action, the alternative, and what each choice chose.
+
+        In a step of a decision `so far` holds what has been chosen with it, and `next` says which choice follows.
+        """
         seat, option = decision
         ask, _ = self.program.asking(self.state)
         branch = self._branch(option)
@@ -268,10 +286,23 @@ class Match:
             found["do"] = self._unseen(branch, seat) or branch.label
         if branch.way:
             found["either"] = branch.way
-        for (label, type), value in zip(branch.labels, option[1:], strict=True):
-            found[free_name(label, found)] = self._named(value, type, seat)
+        chosen = self._chosen(branch, option, seat, found)
+        if is_step(option):
+            found["so far"] = chosen
+            found["next"] = branch.labels[len(parted(option)[1])][0]
+            return found
+        found |= chosen
         if found.keys() <= {"seat"}:
             found["do"] = "accept"
+        return found
+
+    def _chosen(self, branch: Branch, option: Option, seat: int, taken: dict[str, Json]) -> dict[str, Json]:
+        """What each choice of an option chose, as far as it goes, by names that are not taken."""
+        _, values, members = parted(option)
+        chosen = values if members is None else (*values, members)
+        found: dict[str, Json] = {}
+        for (label, type), value in zip(branch.labels, chosen, strict=not is_step(option)):
+            found[free_name(label, taken | found)] = self._named(value, type, seat)
         return found
 
     def _unseen(self, branch: Branch, seat: int) -> str:
@@ -308,7 +339,10 @@ class Match:
         return named
 
     def find(self, identity: dict[str, Json], seat: int | None = None) -> Decision:
-        """The legal decision of that name. Raises NotLegal."""
+        """The legal decision of that name. Raises NotLegal.
+
+        Where decisions are offered step by step, it is a step by its own name or a whole decision that steps lead to.
+        """
         if seat is None and "seat" in identity and identity["seat"] in self.naming.seat_by_name:
             seat = self.naming.seat_by_name[identity["seat"]]
         wanted = _key(identity)
@@ -319,16 +353,92 @@ class Match:
             keys[_key(named)] = decision
         if self.over:
             raise NotLegal("the game is over")
+        if any(is_step(option) for _, option in keys.values()):
+            seat = next(iter(keys.values()))[0]
+            bare = {key: value for key, value in identity.items() if key != "at"}
+            found = self._led_to(seat, bare, lambda named: _key(named) == _key(bare), 1)
+            if found:
+                return found[0]
+            for option in self._may_lead([option for _, option in keys.values()], seat, bare):
+                if is_step(option) and not self._choices(option) <= bare.keys():
+                    raise NotLegal(f"{_said(identity)} is offered step by step; name all its choices")
         close = get_close_matches(wanted, list(keys), n=1, cutoff=0.3)
         hint = f"; the closest that is offered: {close[0]}" if close else ""
-        raise NotLegal(f"{json.dumps(identity, ensure_ascii=False)} is not offered now{hint}")
+        raise NotLegal(f"{_said(identity)} is not offered now{hint}")
+
+    def _choices(self, option: Option) -> set[str]:
+        """The names of all choices of the decision that a step belongs to."""
+        branch = self._branch(option)
+        found: dict[str, Json] = {}
+        for label, _ in branch.labels if branch is not None else ():
+            found[free_name(label, found)] = None
+        return set(found)
 
     def find_like(self, wanted: dict[str, Json], seat: int | None = None) -> list[Decision]:
-        """Legal decisions whose names agree with the keys given."""
-        return [d for named, d in self.identities(seat) if _agrees(named, wanted)]
+        """Legal decisions whose names agree with the keys given. Of whole decisions that are offered step by step, no
+        more than two; steps themselves agree if `so far` is among the keys."""
+        named = self.identities(seat)
+        steps = any(is_step(option) for _, (_, option) in named)
+        if steps and "so far" not in wanted:
+            return self._led_to(named[0][1][0], wanted, lambda whole: _agrees(whole, wanted), 2)
+        return [d for name, d in named if _agrees(name, wanted)]
+
+    def _led_to(
+        self, seat: int, wanted: dict[str, Json], agrees: Callable[[dict[str, Json]], bool], most: int
+    ) -> list[Decision]:
+        """The first whole decisions that the steps offered now lead to and whose names agree."""
+        state = [x[:] for x in self.state]
+        given = state[self.program.layout.steps]
+        found: list[Decision] = []
+        looks = LOOKS
+
+        def look(offered: list[Option]) -> None:
+            nonlocal looks
+            looks -= 1
+            if looks < 0:
+                raise NotLegal(
+                    f"{_said(wanted)} could not be found among what is offered step by step; name all choices"
+                )
+            for option in self._may_lead(offered, seat, wanted):
+                if is_step(option):
+                    note_answer(given, seat, option)
+                    look(self.program.options(state, seat, steps=True))
+                elif agrees(self.identity((seat, option))):
+                    found.append((seat, option))
+                if len(found) == most:
+                    return
+
+        look([option for _, option in self.legal(seat)])
+        return found
+
+    def _may_lead(self, offered: list[Option], seat: int, wanted: dict[str, Json]) -> list[Option]:
+        """Whole options, and steps that agree with what is wanted. Of the members of a set that are wanted the first
+        that is offered must come first."""
+        found: list[Option] = []
+        first: Json = None
+        for option in offered:
+            if not is_step(option):
+                found.append(option)
+                continue
+            named = self.identity((seat, option))
+            chosen = named.pop("so far")
+            del named["next"]
+            if any(key in wanted and wanted[key] != value for key, value in named.items()):
+                continue
+            growing = parted(option)[2] is not None
+            last = list(chosen)[-1] if growing else ""
+            if any(key != last and key in wanted and not _same(wanted[key], value) for key, value in chosen.items()):
+                continue
+            if growing and last in wanted:
+                if not _within(chosen[last], wanted[last]) or first not in (None, chosen[last]):
+                    continue
+                first = chosen[last]
+            found.append(option)
+        return found
 
     def steps(self, decision: Decision, language: str = "en") -> list[tuple[str, str]]:
-        """A decision as (what is chosen, the choice) pairs, for menus that ask step by step."""
+        """A decision as (what is chosen, the choice) pairs, for menus that ask step by step. What is not yet whole ends
+        in `MORE`."""
         branch = self._branch(decision[1])
         ask, _ = self.program.asking(self.state)
         if branch is None:
@@ -339,9 +449,14 @@ class Match:
             found.append(("do", self._unseen(branch, decision[0]) or self.action_text(branch.label, language)))
         if branch.way:
             found.append(("either", branch.way.replace("_", " ")))
-        for (label, type), value in zip(branch.labels, decision[1][1:], strict=True):
+        _, values, members = parted(decision[1])
+        chosen = values if members is None else (*values, members)
+        for (label, type), value in zip(branch.labels, chosen, strict=not is_step(decision[1])):
             found.append((label.replace("_", " "), self._text(value, type, language, decision[0])))
-        return found or [("do", {"de": "ja"}.get(language, "yes"))]
+        found = found or [("do", {"de": "ja"}.get(language, "yes"))]
+        if is_step(decision[1]):
+            found[-1] = (found[-1][0], found[-1][1] + MORE)
+        return found
 
     def action_text(self, name: str, language: str) -> str:
         """What an action or effect is called."""
@@ -541,6 +656,7 @@ class Match:
     def arrange(self, given: dict[str, Json]) -> None:
         """Put up a position by names, see `arranging`. Raises ValueError with a sentence for what does not fit."""
         arrange(self.program, self.naming, self.state, given)
+        self.state[self.program.layout.steps] = []  # whoever has begun to answer begins anew
         self._options, self._asked = None, -1
         if self.record:
             self.decisions.append({"arrange": given})
@@ -554,6 +670,28 @@ def free_name(label: str, taken: dict[str, Json]) -> str:
     while name in taken:
         name, number = f"{label} {number}", number + 1
     return name
+
+
+def _said(identity: dict[str, Json]) -> str:
+    return json.dumps(identity, ensure_ascii=False)
+
+
+def _same(wanted: Json, value: Json) -> bool:
+    """Whether a value is what is wanted; the order of a set does not matter, and one thing is a set of one."""
+    if isinstance(value, list) and not isinstance(wanted, list):
+        wanted = [wanted]
+    same: bool = _plain(wanted) == _plain(value)
+    return same
+
+
+def _within(members: list[Json], wanted: Json) -> bool:
+    """Whether members are some of what is wanted."""
+    left = list(wanted) if isinstance(wanted, list) else [wanted]
+    for member in members:
+        if member not in left:
+            return False
+        left.remove(member)
+    return True
 
 
 def _plain(value: Json) -> Json:

@@ -1,8 +1,8 @@
 """Where everything stands in a state: fixed when a game is compiled for a number of players.
 
 A state is a list of lists of whole numbers. The first lists are fixed by the constants below, then come
-one list per resource, variable, attribute, zone (and seat) and event; from `Layout.frame_base` on lie the
-frames of running effects, each followed by the lists of its names that hold sets.
+one list per resource, variable, attribute, zone (and seat) and event, and one for answers that are begun; from
+`Layout.frame_base` on lie the frames of running effects, each followed by the lists of its names that hold sets.
 """
 
 from __future__ import annotations
@@ -166,6 +166,7 @@ class Layout:
     frame_base: int
     size: int  # number of fixed lists
     units: list[UnitInfo] = field(default_factory=list)
+    steps: int = 0  # list of answers that are given step by step, by seats: seat, how many numbers follow, and these
     box: int = 0  # list of the zone of things out of play
     zone_of: dict[int, tuple[int, int]] = field(default_factory=dict)  # list -> (zone, seat or NOTHING)
     owner_of: list[int] = field(default_factory=list)  # list -> seat or NOTHING

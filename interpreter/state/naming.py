@@ -172,6 +172,8 @@ class Naming:
         }
         if layout.attributes:
             whole["attributes"] = self._attributes(S)
+        if S[layout.steps]:
+            whole["answers begun"] = list(S[layout.steps])
         return whole
 
     def hash(self, S: State) -> str:

@@ -146,7 +146,7 @@ BUDGETS = [
     ("passes", FLOW, "repeat: 3", "until: day > 99, at most: 2", "passes", f"{FLOW}:7:3"),
     ("visits", FLOW, "each: players", "around: players\n        until: false\n        at most: 2", "passes", f"{FLOW}:10:7"),
     ("triggers", CARDS, "reduce price by 1 where sack.weight > 3", "after gain of coin do gain 1 coin", "triggers", f"{CARDS}:8:36"),
-    ("options", "rules/mill/game.yaml", "choose sack in loft,", "choose n in 1..9999, choose sack in loft,", "options", f"{FLOW}:10:7"),
+    ("options", "rules/mill/game.yaml", "do: gain 1 coin,", "do: choose n in 1..99999 -> gain n coin,", "options", f"{FLOW}:10:7"),
     ("decisions", "rules/mill/game.yaml", "2..4", "2..4\n  budgets: {decisions: 5}", "decisions", f"{FLOW}:10:7"),
     ("nothing", FLOW, "set day to day + 1", "set first(heap).open to true", "nothing", f"{FLOW}:16:11"),
 ]  # fmt: skip

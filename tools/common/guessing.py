@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.compiling.effects import answered, note_answer
 from interpreter.state.chance import draw
 from interpreter.state.layout import CONTROL, LOCATION, NOTHING, PLACE, SEED
 
@@ -44,5 +45,10 @@ def guess(match: Match, seat: int, key: int, number: int) -> Match:
         for (at, index), component in zip(places[kind], components, strict=True):
             state[at][index] = component
             state[LOCATION][component] = at
+    given = state[layout.steps]
+    if given:  # what others have begun to answer is not seen
+        begun = answered(given, seat)
+        given.clear()
+        note_answer(given, seat, begun)
     state[CONTROL][SEED] = draw(key, drawn + 1, 1 << 60)
     return copy

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from interpreter.compiling import Option, Program
+from interpreter.compiling import Option, Program, is_step
 from interpreter.state import LOCATION, NOTHING, State
 from tools.coverage.points import Key, Points, find_points, signature
 
@@ -84,7 +84,7 @@ class Watch:
         return S
 
     def _watched_answer(self, S: State, seat: int, option: Option) -> None:
-        if not self.on:
+        if not self.on or is_step(option):  # of an answer that is given step by step the end counts
             self._answer(S, seat, option)
             return
         ask, _ = self.program.asking(S)

@@ -7,11 +7,12 @@ person would take it, each with a hint: what a card says, or what a decision sur
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from interpreter.compiling import RulesError
+from interpreter.compiling import RulesError, is_step, parted
 from interpreter.compiling.effects import Ask, Branch
+from interpreter.playing.match import MORE
 from interpreter.state import LOCATION, NOTHING
 from interpreter.state.layout import LOCALS, THIS
 from tools.common.guessing import guess
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from interpreter.playing.match import Decision, Match
 
 GUESSES = 2  # worlds in which an outcome has to be the same to be told
+NAMES = ("do", "either", "seat")  # of a decision, beside its choices
 MOST = 160  # more decisions than these are not tried out
 SAYINGS = {
     "en": {"yes": "yes", "no": "no", "stop": "done", "may": "You may {what}.", "none": "none"},
@@ -147,14 +149,13 @@ class Asking:
         """A decision step by step."""
         match, option = self.match, decision[1]
         ask, _ = match.program.asking(match.state)
-        number = option[0]
-        assert isinstance(number, int)
+        number = parted(option)[0]
         if number < 0:
             stop = ask.word in ("offer", "offers", "repeat")
             return [Step("do", self.sayings["stop" if stop else "no"])]
         branch = ask.branches[number]
         identity = match.identity(decision)
-        texts = match.steps(decision, self.words.language)
+        texts = [(label, text.removesuffix(MORE)) for label, text in match.steps(decision, self.words.language)]
         found: list[Step] = []
         if branch.label:
             found.append(self._named(branch.label))
@@ -162,7 +163,7 @@ class Asking:
         if branch.way:
             found.append(Step("either", self._way(ask, branch)))
             texts = texts[1:]
-        values = [value for key, value in identity.items() if key not in ("do", "either", "seat")]
+        values = [value for key, value in identity.get("so far", identity).items() if key not in NAMES]
         for (label, type), (_, text), value in zip(branch.labels, texts, values, strict=False):
             zone = ""
             if type.base == "slot":
@@ -177,7 +178,10 @@ class Asking:
                 text = self.sayings["none"] if value == [] else self.words.plain(text)
             own = type.base == "seat" and value == match.naming.value(decision[0], type)
             found.append(Step(self.describing.label(label), text, hint, own, zone))
-        return found or [Step("do", self.sayings["yes"])]
+        found = found or [Step("do", self.sayings["yes"])]
+        if is_step(option):
+            found[-1] = replace(found[-1], text=found[-1].text + MORE)
+        return found
 
     def _named(self, name: str) -> Step:
         """An action; the use of a card says what it does."""
@@ -248,6 +252,8 @@ class Asking:
 
     def _outcome(self, decision: Decision) -> Outcome | None:
         found: Outcome | None = None
+        if is_step(decision[1]):
+            return None
         for number in range(GUESSES):
             copy = guess(self.match, decision[0], 1, number)
             copy.log_on, copy.record = True, False

@@ -221,6 +221,12 @@ class Checks:
             decision = plain(item)
             assert isinstance(decision, dict)
             fitting = [identity for identity in offered if _part_of(decision, identity)]
+            if not fitting:  # it may be a whole decision that is offered step by step
+                try:
+                    fitting = [self.match.identity(whole) for whole in _fitting(self.match, decision)]
+                except ValueError as error:
+                    yield _difference(item, "offered", decision, str(error))
+                    continue
             if wanted and not fitting:
                 same = [identity for identity in offered if identity.get("do") == decision.get("do")]
                 yield _difference(item, "offered", decision, f"not legal; {_some(same or offered)}")
