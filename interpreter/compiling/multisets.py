@@ -56,6 +56,10 @@ Group = tuple[int, tuple[int, ...]]  # how many equal things there are, and the 
 Counts = tuple[int, ...]
 
 
+class NotWritten(Exception):
+    """Something of a game that is not written in some form of generated code."""
+
+
 class TooMany(Exception):
     """More sets than the ruleset allows an offer to have."""
 

@@ -12,7 +12,7 @@ from interpreter.checking import Game
 from interpreter.checking.game import Budgets
 from interpreter.compiling.choices import Option
 from interpreter.compiling.effects import RELOAD, STOP, Ask, Effect, UseLimit, limit_key
-from interpreter.compiling.multisets import TooMany
+from interpreter.compiling.multisets import NotWritten, TooMany
 from interpreter.diagnostics import Span
 from interpreter.state import CHANCE, INSTANCES, LIMITS, LOCATION, NOTHING, Layout, State, Table
 from interpreter.state.layout import (
@@ -95,6 +95,7 @@ class Program:
         self.begin_fast: dict[int, Function] = {}  # unit -> generated: whether it could begin, by (S, you, this, …)
         self.generated_file = ""
         self.generator: Generator
+        self.given_up: Exception | None = None  # why the last game was not played in one go
         self.last = 0  # place of the step that runs, for errors
         self.spent = 0  # turns of loops in generated code since the last decision ...
         self._spent_at = 0  # ... of which so many were made
@@ -275,14 +276,9 @@ class Program:
             if code.co_filename != self.generated_file:
                 continue
             kind, *numbers = code.co_name.split("_")
-            if kind in ("u", "b", "h"):
+            if kind == "u":
                 found.append(self.layout.units[int(numbers[0])].name)
-            elif kind == "a":
-                found.append(self.layout.units[self.abilities[int(numbers[0])].unit].name)
-            elif kind in (
-                "apply",
-                "e",
-            ):  # a decision's units are written into one function; those inside this one have ended
+            elif kind == "apply":  # a decision's units are written into one function; those inside this one have ended
                 ask = self.code[int(numbers[0])]
                 assert isinstance(ask, Ask)
                 entered = [name for name, _ in ask.branches[int(numbers[1])].through]
@@ -296,11 +292,6 @@ class Program:
 
     def _fault(self, fault: Exception, here: int, S: State) -> RulesError:
         """What went wrong as an error at its place in the rules."""
-        here, calls = self._where(fault, here)
-        return RulesError("nothing", _what_went_wrong(fault), self.code[max(here, 0)].at, self._chain_of(S, calls))
-
-    def _where(self, fault: Exception, here: int) -> tuple[int, list[Running]]:
-        """The place in the code at which something went wrong, and the calls that led there, innermost first."""
         calls: list[Running] = []
         at = fault.__traceback__
         while at is not None and at.tb_frame.f_code is not _BEGINS:  # what only asks goes wrong where it is asked
@@ -310,7 +301,8 @@ class Program:
                 here = at.tb_frame.f_locals.get("here", here)
             calls.insert(0, (at.tb_frame, at.tb_lineno))
             at = at.tb_next
-        return here, calls
+        chain = self._chain_of(S, calls)
+        return RulesError("nothing", _what_went_wrong(fault), self.code[max(here, 0)].at, chain)
 
     def skipped(self, effect: Effect) -> None:
         """Note in the log what could not be done."""
@@ -340,27 +332,24 @@ class Program:
     def play_out(self, seed: int, choose: Choose) -> State | None:
         """The state at the end of a whole game, where `choose(seat, options, number)` says what is taken each time.
 
-        None where the game is not written in that form: it must be played from question to question.
+        None where it must be played from question to question, for the reason that `given_up` then holds: the game is
+        not written in this form, something is offered step by step, or the rules fail, and how that came about shows
+        only where frames run.
         """
-        whole = self.generator.whole
+        whole, self.given_up = self.generator.whole, None
         if not self.quick or whole is None:
             return None
         S = self._put_up(seed)
         S[CONTROL][FRAME], S[CONTROL][STATUS] = NOTHING, RUNNING
         self.log, self.pending = None, []
         try:
-            if not whole.play(S, choose):
-                return None
-        except TooMany:  # what is offered step by step needs a state in which the steps are kept
-            self.table.events.clear()
+            whole.play(S, choose)
+        except _GIVING_UP as reason:
+            self.given_up = reason
             return None
-        except (IndexError, KeyError, ValueError, ZeroDivisionError) as fault:
+        finally:
             self.table.events.clear()
-            if _ours(fault):
-                raise
-            raise self._fault(fault, 0, S) from fault
         S[CONTROL][STATUS], S[CONTROL][FRAME] = OVER, NOTHING
-        self.table.events.clear()
         return S
 
     def _put_up(self, seed: int) -> State:
@@ -762,6 +751,16 @@ class Program:
         return value
 
 
+_GIVING_UP = (
+    NotWritten,
+    RulesError,
+    TooMany,
+    IndexError,
+    KeyError,
+    ValueError,
+    ZeroDivisionError,
+    RecursionError,
+)
 _BEGINS = Program.begins.__code__
 _OVER_A_FRAME = (Program.held.__code__, Program.by_objects.__code__)  # they push frames over the frame `L`
 

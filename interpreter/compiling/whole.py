@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.checking import plan
 from interpreter.compiling import effects, nodes
 from interpreter.compiling.deciding import Decisions
+from interpreter.compiling.multisets import NotWritten
 from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import NamesScope, Scope
@@ -33,10 +34,6 @@ Function = Callable[..., Any]
 Way = Callable[[str], list[ast.stmt]]  # what follows a branch, given the name of the option that was taken
 MAIN = "main_0"
 _INLINE = 4  # branches of an offer of which what follows stands right there
-
-
-class NotWritten(Exception):
-    """Something of a game that is not written in this form."""
 
 
 class Whole(Plain):

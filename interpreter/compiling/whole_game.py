@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling.effects import Begin, NextPass
-from interpreter.compiling.whole import MAIN, NotWritten, Whole
+from interpreter.compiling.multisets import NotWritten
+from interpreter.compiling.whole import MAIN, Whole
 from interpreter.state import State
 from interpreter.state.layout import NOTHING
 
@@ -53,8 +54,9 @@ class WholeGame:
         self._answers: dict[int, Function] = {}
         self._name_hands()
 
-    def play(self, S: State, choose: Choose) -> bool:
-        """Play to the end. False where something turns out not to be written; the state is then worth nothing."""
+    def play(self, S: State, choose: Choose) -> None:
+        """Play to the end. Raises NotWritten where something turns out not to be written, and whatever the rules raise;
+        the state is then worth nothing."""
         program = self.program
         self.names["choose_"] = choose
         self._picks.clear()
@@ -67,8 +69,7 @@ class WholeGame:
             pass
         except NotWritten:
             self.written = False
-            return False
-        return True
+            raise
 
     # ---- functions ---------------------------------------------------------------------------------
 

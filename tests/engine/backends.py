@@ -11,6 +11,7 @@ import random
 from dataclasses import dataclass, field
 
 from interpreter.compiling import Option, RulesError, compile_program
+from interpreter.compiling.multisets import NotWritten, TooMany
 from interpreter.pipeline import Ruleset
 from interpreter.playing.match import Match, Program
 
@@ -68,14 +69,10 @@ def _in_one_go(program: Program, seed: int, made: dict[int, list[Option]], their
         assert option in options
         return option
 
-    try:
-        state = program.play_out(seed, choose)
-    except RulesError as error:
-        told, _, _ = str(theirs).rpartition(" (in ")
-        mine, _, _ = str(error).rpartition(" (in ")
-        return [] if mine == told or "[steps]" in f"{mine} {told}" else [f"{error} / {theirs}"]
-    if state is None:
-        return []
+    state = program.play_out(seed, choose)
+    if state is None:  # where the rules fail, it is played step by step to say how
+        fine = isinstance(theirs, str) or isinstance(program.given_up, TooMany | NotWritten | None)
+        return [] if fine else [f"given up for {program.given_up!r}"]
     if isinstance(theirs, str):
         return [f"goes on / {theirs}"]
     lists = [i for i, (a, b) in enumerate(zip(state, theirs.state, strict=False)) if a != b]

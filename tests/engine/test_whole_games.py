@@ -1,0 +1,197 @@
+"""A game that is played in one go ends as it does when somebody stops at every decision."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter.compiling import Choose, Option, Program, RulesError, compile_program
+from interpreter.compiling.choices import ChooseSet
+from interpreter.compiling.multisets import TooMany
+from interpreter.pipeline import Ruleset, layers, load
+from interpreter.playing.match import Match
+from interpreter.state import State
+from tests.engine.bundled import ROOT, Table, ruleset, tables
+from tools.common import bots
+from tools.common.playouts import Task, open_table, play_game
+
+REPLACING = {"fever", "skirmish"}  # games in which something is replaced, or comes before another effect
+
+
+@cache
+def program(table: Table) -> Program:
+    return ruleset(table.content, table.game).program(table.players)
+
+
+def step_by_step(made: Program, seed: int) -> State | str:
+    chance = Random(seed)
+    try:
+        match = Match.start(made, seed, record=False)
+        while not match.over:
+            match.apply(chance.choice(match.legal()))
+    except RulesError as error:
+        return str(error)
+    return match.state
+
+
+def in_one_go(made: Program, seed: int) -> State | None:
+    return made.play_out(seed, random_choice(seed))
+
+
+def random_choice(seed: int) -> Choose:
+    """The same choices whenever a game is begun anew."""
+    chance = Random(seed)
+
+    def choose(seat: int, options: list[Option], number: int) -> Option:
+        if not number:
+            chance.seed(seed)
+        return chance.choice(options)
+
+    return choose
+
+
+def played_out(made: Program, seed: int) -> State | str:
+    try:
+        return Match.play_out(made, seed, random_choice(seed)).state
+    except RulesError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_a_game_in_one_go_ends_as_step_by_step(table: Table) -> None:
+    made = program(table)
+    for seed in (11, 12, 13):
+        state = in_one_go(made, seed)
+        assert made.given_up is None or table.game in REPLACING
+        assert (state is None) == (table.game in REPLACING)
+        assert state is None or state == step_by_step(made, seed)
+
+
+VARIANTS = [(game, layer) for game in ("alhambra", "woodcraft") for layer in layers(ROOT, game)]
+
+
+@pytest.mark.parametrize(("game", "layer"), VARIANTS)
+def test_a_variant_in_one_go_ends_as_step_by_step(game: str, layer: str) -> None:
+    varied = load(ROOT, game, [layer])
+    made = varied.program(varied.max_players)
+    assert in_one_go(made, 5) == step_by_step(made, 5)
+
+
+def test_play_out_falls_back_to_steps_where_something_is_replaced() -> None:
+    table = next(t for t in tables() if t.game == "fever" and t.players == 3)
+    numbers: list[int] = []
+
+    def choose(seat: int, options: list[Option], number: int) -> Option:
+        numbers.append(number)
+        return options[0]
+
+    match = Match.play_out(program(table), 4, choose)
+    assert match.over
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) > 5
+
+
+def test_a_match_that_was_played_out_can_be_looked_at() -> None:
+    made = program(next(t for t in tables() if t.game == "alhambra" and t.players == 3))
+    chance, other = Random(3), Random(3)
+    match = Match.play_out(made, 8, lambda seat, options, number: chance.choice(options))
+    again = Match.start(made, 8, record=False)
+    while not again.over:
+        again.apply(other.choice(again.legal()))
+    assert match.over
+    assert match.hash() == again.hash()
+    assert match.winners == again.winners
+    assert match.view(None) == again.view(None)
+
+
+def test_records_of_blind_bots_are_those_of_games_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, players in (("alhambra", 4), ("woodcraft", 2)):
+        opened = open_table(Task(ROOT, game, (), players, ("random",) * players, 1))
+        records = [play_game(opened, number) for number in range(4)]
+        monkeypatch.setattr(bots, "blind", lambda players: None)
+        assert records == [play_game(opened, number) for number in range(4)]
+        monkeypatch.undo()
+
+
+def test_memory_that_overflows_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.compiling.choices._REMEMBERED", 5)
+    made = compile_program(ruleset(ROOT, "alhambra").checked, 4)
+    plain = program(next(t for t in tables() if t.game == "alhambra" and t.players == 4))
+    for seed in (1, 2, 3):
+        assert in_one_go(made, seed) == step_by_step(plain, seed)
+    steps = [step for step in made.generator.builder.step_of.values() if isinstance(step, ChooseSet) and step.known]
+    assert steps
+    assert all(0 < step.remembered <= 7 for step in steps)
+
+
+# ---- rules that fail -------------------------------------------------------------------------------
+
+RULES = """
+game: {name: Small, players: 2, budgets: {decisions: 40, options: 60, depth: 3, steps: 400}}
+kinds:
+  gem: {fields: {size: 1..9, shine: effect}}
+resources: {coin: {from: 0, starts: 5}, point: {from: 0, starts: 0}}
+zones:
+  table: {of: [gem], seen_by: all, starts: gem}
+  hand: {of: [gem], per: player, seen_by: owner}
+winner: most point ties share
+play:
+  turn:
+    around: players
+    until: turn.number >= 6
+    at most: 9
+    parts:
+      act: {offer: [act]}
+"""
+GEMS = """
+gems:
+  - {id: dull, size: 1, count: 12, shine: gain 1 coin}
+  - {id: bright, size: 2, shine: perform again_and_again}
+"""
+EFFECTS = """
+effects:
+  again_and_again: {do: 'for each g in table where g.size == 2 do perform g.shine'}
+  "share(number)": {do: 'gain 12 / number rounded down coin'}
+"""
+FAULTY = {
+    "divided by 0": "choose n in 1..3 -> perform share(n - 1)",
+    "nested deeper": "choose g in table -> perform g.shine",
+    "goes on after 9 visits": "nothing",
+    "more than 40 decisions": "repeat 99 times do may gain 1 coin",
+    "more than 400 steps": "repeat 500 times do gain 1 coin",
+    "as if it were a thing": "choose n in 1..2 -> gain first(you.hand).size coin",
+}
+
+
+def small(folder: Path, act: str) -> Ruleset:
+    home = folder / "rules" / "small"
+    home.mkdir(parents=True)
+    rules = RULES
+    if act == "nothing":
+        rules = rules.replace("turn.number >= 6", "you.coin == 99")
+    (home / "game.yaml").write_text(f"{rules}actions:\n  act: {{do: '{act}'}}\n{EFFECTS}", encoding="utf-8")
+    cards = folder / "cards" / "small"
+    cards.mkdir(parents=True)
+    (cards / "gems.yaml").write_text(GEMS, encoding="utf-8")
+    return load(folder, "small")
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_rules_that_fail_say_the_same(fault: str, tmp_path: Path) -> None:
+    made = small(tmp_path, FAULTY[fault]).program(2)
+    found = [(played_out(made, seed), step_by_step(made, seed)) for seed in range(6)]
+    assert [one for one, _ in found] == [other for _, other in found]
+    assert any(fault in str(one) for one, _ in found)
+
+
+def test_what_is_offered_in_steps_is_played_from_decision_to_decision(tmp_path: Path) -> None:
+    made = small(
+        tmp_path, "choose 4 gs in table with total(gs by size) >= 3, choose n in 1..60 -> gain n point"
+    ).program(2)
+    assert in_one_go(made, 1) is None
+    assert isinstance(made.given_up, TooMany)
+    assert played_out(made, 1) == step_by_step(made, 1)
+    assert isinstance(step_by_step(made, 1), list)
