@@ -118,7 +118,7 @@ class Builder:
         neutral = self._neutral_seats(players, chosen, apart)
         self.layout = make_layout(checked, players, neutral, self.unit_number, events, apart)
         self.table, quiet = Table(self.layout), Table(self.layout, quiet=True)
-        quiet.abilities = self.table.abilities
+        quiet.abilities, quiet.working = self.table.abilities, self.table.working
         self.emitter = Emitter(self.layout, self.table, chosen, self.unit_number)
         self.program = Program(self.game, self.layout, self.table, quiet, self.game.budgets)
         self.emitter.names["Q"] = quiet
@@ -385,7 +385,7 @@ class Builder:
             if numbers:
                 pairs = tuple((self.program.abilities[n].event, n) for n in numbers)
                 for component in card.components:
-                    self.table.abilities[component] = (pairs, zones_of[card.kind])
+                    self.table.bear(component, pairs, zones_of[card.kind])
 
     def _without_frame(self, code: AbilityCode, ability: plan.Ability) -> None:
         places, at = [place for _, place in ability.binds], ability.unit.at

@@ -6,7 +6,7 @@ of the statement that is running, and the log to write to (None when nobody aske
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -33,6 +33,8 @@ Happening = tuple[int, int, dict[str, int]]  # event, who, its parts by name
 
 TOP = -1
 BOTTOM = -2
+LONG = 64  # of a list: it may pay to look for something by halves
+MANY = 8  # so many times as long a pile is not sorted anew
 
 
 class Table:
@@ -48,6 +50,7 @@ class Table:
         "first_of",
         "holds",
         "layout",
+        "leader",
         "log",
         "owner_of",
         "piece",
@@ -55,7 +58,9 @@ class Table:
         "seen",
         "slot_single",
         "slot_zone",
+        "slotted",
         "starts",
+        "working",
     )
 
     def __init__(self, layout: Layout, quiet: bool = False) -> None:
@@ -82,19 +87,24 @@ class Table:
         self.owner_of = layout.owner_of
         self.slot_zone = layout.slot_zone
         self.slot_single = layout.slot_single
-        # where a component that needs no care goes: 1 to the end of a list, 2 into a sorted pile, 0 needs care
+        # where a component goes that needs no care: 1 to the end of a list, 2 into a sorted pile, 3 into one that holds
+        # pieces of a supply too, which need care themselves, 0 needs care
         self.easy = [0] * layout.size
         supplied = {layout.cards[card].kind for card in layout.pieces}
         for at, (number, _) in layout.zone_of.items():
             zone = layout.zones[number]
             sorted_by_looks = bool(supplied & zone.kinds) or (bool(supplied) and at == layout.box)
-            if (not zone.slot_count or zone.holds_many) and not (self.pile[at] and sorted_by_looks):
-                self.easy[at] = 2 if self.pile[at] else 1
+            if not zone.slot_count or zone.holds_many:
+                self.easy[at] = (3 if sorted_by_looks else 2) if self.pile[at] else 1
+        self.slotted = frozenset(self.slot_zone)  # lists of which what lies there may have a slot
         if "move" in self.event_number:
             self.easy = [0] * layout.size
         self.first_of = [layout.cards[card].components.start for card in layout.card_of]
+        # what a pile is sorted by in the first place: pieces of one card stand together
+        self.leader = [self.first_of[c] if c in self.piece else c for c in range(len(layout.card_of))]
         # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
         self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
+        self.working = [False] * layout.size  # whether an ability of some card works in a list
 
     # ---- things ----------------------------------------------------------------------------------
 
@@ -112,12 +122,13 @@ class Table:
             and place < SLOT_BASE
             and self.easy[place]
             and component not in self.abilities
+            and (self.easy[place] != 3 or component not in self.piece)
         ):
             contents = S[source]
             if contents[-1] == component:
                 contents.pop()
             else:
-                contents.remove(component)
+                _take(contents, component)
             was = S[PLACE][component]
             if was != NOTHING:
                 S[PLACE][component] = NOTHING
@@ -145,11 +156,7 @@ class Table:
         looks: tuple[int, ...] = ()
         if self.log is not None and component in self.piece:
             looks = tuple(S[index][component] for index in self.piece[component])
-        contents = S[source]
-        if contents[-1] == component:
-            contents.pop()
-        else:
-            contents.remove(component)
+        _take(S[source], component)
         was = S[PLACE][component]
         if was != NOTHING:
             S[PLACE][component] = NOTHING
@@ -167,11 +174,11 @@ class Table:
                 i -= 1
             target.insert(i, component)
         elif self.pile[place]:
-            if self.piece:
+            if component in self.piece:
                 if place == self.layout.box:
-                    for index in self.piece.get(component, ()):
+                    for index in self.piece[component]:
                         S[index][component] = self.starts[index]
-                insort(target, component, key=lambda c: self.rank(S, c))
+                self._sort_in(S, target, component)
             else:
                 insort(target, component)
         elif at == TOP:
@@ -193,30 +200,43 @@ class Table:
                 self.events.append((event, who, {"of": component, "from": source, "to": place, "slot": slot}))
 
     def straight(self, place: int, components: Sequence[int]) -> bool:
-        """Whether components may go to a place many at once: it takes them as they come, nobody is told, nothing on
-        them works."""
+        """Whether components may go to a place many at once: it takes them as they come, and nobody is told."""
         return (
             self.log is None
             and place < SLOT_BASE
             and self.easy[place] != 0
-            and (not self.abilities or self.abilities.keys().isdisjoint(components))
+            and (self.easy[place] != 3 or self.piece.keys().isdisjoint(components))
         )
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
         """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
+        if not components:
+            return
         if not self.straight(place, components):
             for component in components:
                 self.move(S, component, place, who=who)
             return
-        location, slot_of, target, seen = S[LOCATION], S[PLACE], S[place], self.seen
-        sorts, shown = self.easy[place] == 2, seen[place]
-        for component in components:
+        location, slot_of, target, seen, abilities = S[LOCATION], S[PLACE], S[place], self.seen, self.abilities
+        shown, sorts = seen[place], self.easy[place] != 1
+        i, end = 0, len(components)
+        while i < end:
+            component = components[i]
             source = location[component]
             contents = S[source]
+            behind = i + len(contents)
+            if i + 1 < behind <= end and source != place and source not in self.slotted:
+                run = components[i:behind]
+                # a stack is read from its top
+                if (component == contents[0] and run == contents) or (
+                    component == contents[-1] and run == contents[::-1]
+                ):
+                    self._pour(S, run, source, place)
+                    i = behind
+                    continue
             if contents[-1] == component:
                 contents.pop()
             else:
-                contents.remove(component)
+                _take(contents, component)
             slot = slot_of[component]
             if slot != NOTHING:
                 slot_of[component] = NOTHING
@@ -229,6 +249,31 @@ class Table:
             location[component] = place
             if shown & ~seen[source]:
                 S[CONTROL][REVEALED] += 1
+            if component in abilities:
+                self._carry(S, component, source, place)
+            i += 1
+
+    def _pour(self, S: State, contents: Sequence[int], source: int, place: int) -> None:
+        """All that lies in one list goes, in this order, to the end of another, or among a sorted pile."""
+        target, location, easy = S[place], S[LOCATION], self.easy[place]
+        for component in contents:
+            location[component] = place
+        if easy != 1 and MANY * len(contents) < len(target):
+            for component in contents:
+                insort(target, component)
+        else:
+            target += contents
+            if easy == 2:
+                target.sort()
+            elif easy == 3:  # pieces of one card stay in their order
+                target.sort(key=self.leader.__getitem__)
+        if self.seen[place] & ~self.seen[source]:
+            S[CONTROL][REVEALED] += len(contents)
+        if self.working[source] or self.working[place]:
+            for component in contents:
+                if component in self.abilities:
+                    self._carry(S, component, source, place)
+        S[source].clear()
 
     def rank(self, S: State, component: int) -> tuple[int, ...]:
         """Where a component stands in a pile: by card, pieces of a supply by their attributes."""
@@ -239,6 +284,13 @@ class Table:
             one, two = indexes
             return (self.first_of[component], S[one][component], S[two][component], component)
         return (self.first_of[component], *[S[index][component] for index in indexes], component)
+
+    def _sort_in(self, S: State, pile: list[int], piece: int) -> None:
+        """Put a piece of a supply among what lies in a pile; only other pieces of its card are looked at closely."""
+        first, leader = self.first_of[piece], self.leader.__getitem__
+        low = bisect_left(pile, first, key=leader)
+        high = bisect_right(pile, first, low, key=leader)
+        insort(pile, piece, low, high, key=lambda c: self.rank(S, c))
 
     def add(self, S: State, card: int, looks: list[int], place: int, who: int = NOTHING) -> int:
         """Take a piece with these attributes from the supply; NOTHING when it is used up or finds no place."""
@@ -284,6 +336,12 @@ class Table:
                         del entries[i : i + 2]
                         break
 
+    def bear(self, component: int, pairs: tuple[tuple[int, int], ...], zones: frozenset[int]) -> None:
+        """A component carries abilities, pairs of event and number, that work in these lists."""
+        self.abilities[component] = (pairs, zones)
+        for at in zones:
+            self.working[at] = True
+
     def enter_abilities(self, S: State) -> None:
         """Bring into play what lies in working zones from the beginning."""
         for component in sorted(self.abilities):
@@ -320,7 +378,7 @@ class Table:
                 place = S[LOCATION][at]
                 if self.pile[place] and S[PLACE][at] == NOTHING:
                     S[place].remove(at)
-                    insort(S[place], at, key=lambda c: self.rank(S, c))
+                    self._sort_in(S, S[place], at)
             if self.log is not None:
                 # what may be told of depends on where things lie now: the one that changes, and those it speaks of
                 where = S[LOCATION][at] if index in self.starts else NOTHING
@@ -399,6 +457,19 @@ class Table:
             S[variable.index] = [variable.starts] * variable.size
         S[layout.box] = list(range(len(layout.card_of)))
         return S
+
+
+def _take(contents: list[int], component: int) -> None:
+    """Take a component out of the list where it lies."""
+    if contents[-1] == component:
+        contents.pop()
+        return
+    if len(contents) > LONG:  # then it is mostly a sorted pile
+        at = bisect_left(contents, component)
+        if at < len(contents) and contents[at] == component:
+            del contents[at]
+            return
+    contents.remove(component)
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,8 @@ from interpreter.vocabulary.words import Parameter, Verb
 def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
     """Move each component; NOTHING among them is left out."""
     if at == TOP:
-        table.move_all(S, [component for component in components if component != NOTHING], to, you)
+        named = components[:] if NOTHING not in components else [c for c in components if c != NOTHING]
+        table.move_all(S, named, to, you)
         return
     for component in list(components):
         if component != NOTHING:
