@@ -147,8 +147,16 @@ class Emitter:
         """A function of (S, L, member)."""
         return self._later(lambda: self.emit(expr, False), ["S", "L", var], at)
 
-    def without_frame(self, emit: Callable[[], ast.expr], places: Sequence[int], at: Span) -> Function:
-        """A function of (S, you, this, who, numbers…) for an ability; numbers are what its event bound, by place."""
+    def without_frame(
+        self,
+        emit: Callable[[], ast.expr],
+        places: Sequence[int],
+        at: Span,
+        keep: Callable[[Function], None] | None = None,
+    ) -> Function:
+        """A function of (S, you, this, who, numbers…) for an ability; numbers are what its event bound, by place.
+
+        `keep` gets what is called from the second time on."""
 
         def written() -> ast.expr:
             scope = NamesScope("_", "you", "this", who="who")
@@ -160,7 +168,7 @@ class Emitter:
             finally:
                 self.scope = before
 
-        return self._later(written, ["S", "you", "this", "who", *(f"_n{place}" for place in places)], at)
+        return self._later(written, ["S", "you", "this", "who", *(f"_n{place}" for place in places)], at, keep)
 
     def outside(self, expr: plan.Expr, parameters: Sequence[str] = ()) -> Function:
         """A function of (S, parameters…) with no frame, for winners and beginnings."""
@@ -169,7 +177,13 @@ class Emitter:
         self.scope, self._outside = before, False
         return made
 
-    def _later(self, emit: Callable[[], ast.expr], parameters: list[str], at: Span) -> Function:
+    def _later(
+        self,
+        emit: Callable[[], ast.expr],
+        parameters: list[str],
+        at: Span,
+        keep: Callable[[Function], None] | None = None,
+    ) -> Function:
         """A function that is written when it is first called: most of a game's are not, in most games."""
         stream = self.stream
         made: Function | None = None
@@ -180,6 +194,8 @@ class Emitter:
                 before, self.stream, self.scope = (self.stream, self.scope), stream, FRAME
                 made = self._make(emit(), parameters, at)
                 self.stream, self.scope = before
+                if keep is not None:
+                    keep(made)
             return made(*given)
 
         return first

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from interpreter.state import chance
+from interpreter.state.heed import Heed
 from interpreter.state.layout import (
     CHANCE,
     CONTROL,
@@ -48,10 +49,12 @@ class Table:
         "events",
         "everyone",
         "first_of",
+        "heeds",
         "holds",
         "layout",
         "leader",
         "log",
+        "moved",
         "owner_of",
         "piece",
         "pile",
@@ -97,8 +100,8 @@ class Table:
             if not zone.slot_count or zone.holds_many:
                 self.easy[at] = (3 if sorted_by_looks else 2) if self.pile[at] else 1
         self.slotted = frozenset(self.slot_zone)  # lists of which what lies there may have a slot
-        if "move" in self.event_number:
-            self.easy = [0] * layout.size
+        self.moved = self.event_number.get("move")
+        self.heeds: dict[int, Heed] = {}  # event -> which abilities can answer it; nothing is known of others
         self.first_of = [layout.cards[card].components.start for card in layout.card_of]
         # what a pile is sorted by in the first place: pieces of one card stand together
         self.leader = [self.first_of[c] if c in self.piece else c for c in range(len(layout.card_of))]
@@ -123,6 +126,7 @@ class Table:
             and self.easy[place]
             and component not in self.abilities
             and (self.easy[place] != 3 or component not in self.piece)
+            and (self.moved is None or self._unheard(component, place))
         ):
             contents = S[source]
             if contents[-1] == component:
@@ -194,10 +198,8 @@ class Table:
             self._carry(S, component, source, place)
         if self.log is not None:
             self.tell(S, "move", who, (component, source, place, slot, *looks))
-        if self.event_number:
-            event = self.event_number.get("move")
-            if event is not None:
-                self.events.append((event, who, {"of": component, "from": source, "to": place, "slot": slot}))
+        if self.moved is not None and not self._unheard(component, place):
+            self.events.append((self.moved, who, {"of": component, "from": source, "to": place, "slot": slot}))
 
     def straight(self, place: int, components: Sequence[int]) -> bool:
         """Whether components may go to a place many at once: it takes them as they come, and nobody is told."""
@@ -206,6 +208,7 @@ class Table:
             and place < SLOT_BASE
             and self.easy[place] != 0
             and (self.easy[place] != 3 or self.piece.keys().isdisjoint(components))
+            and (self.moved is None or all(self._unheard(component, place) for component in components))
         )
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
@@ -439,7 +442,17 @@ class Table:
         """Note an event of the statement that is running, if anything in the game may listen."""
         number = self.event_number.get(event)
         if number is not None:
-            self.events.append((number, who, parts))
+            heed = self.heeds.get(number)
+            if heed is None or heed.reads or heed[parts[heed.part]]:
+                self.events.append((number, who, parts))
+
+    def _unheard(self, component: int, place: int) -> bool:
+        """Whether no ability can answer that a component came to a place, nor learn of it by being asked."""
+        assert self.moved is not None
+        heed = self.heeds.get(self.moved)
+        if heed is None or heed.part != "of" or heed[component]:
+            return False
+        return not heed.reads or self.seen[place] == self.everyone
 
     def start(self, seed: int) -> State:
         """An empty table: everything in the box, numbers at their beginnings."""
