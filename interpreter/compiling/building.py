@@ -228,8 +228,7 @@ class Builder:
     def _quantity(self, formula: plan.Formula, event: int, plain: Function) -> Function:
         """A quantity with what modifies it; `plain` gives it as it is when nothing does."""
         base = self.emitter.formula(formula)
-        low = self.emitter.outside(formula.low) if formula.low is not None else None
-        high = self.emitter.outside(formula.high) if formula.high is not None else None
+        low, high = self._bound(formula.low), self._bound(formula.high)
         program, entries = self.program, self.layout.event_base + event
         heed = program.heeds.get(event)
         at = heed.at if heed is not None else 0
@@ -239,9 +238,13 @@ class Builder:
                 return plain(S, you, *given)
             value = program.modify(S, you, base(S, you, *given), event, given)
             if low is not None:
-                value = max(value, low(S))
+                least = low if isinstance(low, int) else low(S)
+                if value < least:
+                    value = least
             if high is not None:
-                value = min(value, high(S))
+                most = high if isinstance(high, int) else high(S)
+                if value > most:
+                    value = most
             return value
 
         def read_one(S: State, you: int, one: int) -> Any:
@@ -250,6 +253,12 @@ class Builder:
             return read(S, you, one)
 
         return read_one if len(formula.parameters) == 1 else read
+
+    def _bound(self, bound: plan.Expr | None) -> int | Function | None:
+        """A bound of a quantity: a number where it is known, else a function of the state."""
+        if bound is None or isinstance(bound, plan.Const):
+            return bound.value if bound is not None else None
+        return self.emitter.outside(bound)
 
     def _unit_info(self, unit: plan.Unit) -> UnitInfo:
         sets = list(unit.sets)

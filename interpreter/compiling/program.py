@@ -509,10 +509,14 @@ class Program:
             return []
         abilities, owner_of, location, quick = self.abilities, self.layout.owner_of, S[LOCATION], self.quick
         heed = self.heeds.get(event) if quick else None
-        heeding = heed[parts[heed.part]] if heed is not None else None
+        heeding = heed[parts[heed.part]] if heed is not None and heed.part in parts else None
         telling = heed is None or self._tells(S, heed, parts)
-        if not heeding and not telling:
+        seen, everyone, seats = self.layout.seen, self.table.everyone, self.layout.seats
+        if heeding is not None and not heeding and not telling:
             return []
+        if heed is not None and heeding is heed.all:
+            heeding = None
+        told = False
         names: tuple[str, ...] = ()
         given: list[int] = []
         pairs = iter(entries)
@@ -533,10 +537,11 @@ class Program:
                 site, times = code.limit
                 if S[LIMITS].count(limit_key(site, this, holder)) >= times:
                     continue
-            if telling:
-                for name in code.reads:
-                    if self.layout.seen[location[parts[name]]] != self.table.everyone:
-                        S[CONTROL][REVEALED] += 1  # whether it answers tells of a card that not everybody sees
+            if telling and code.reads:
+                # whether it answers tells of a card that not everybody sees
+                told = told or any(seen[location[parts[name]]] != everyone for name in code.reads)
+                if told and heeding is not None and not heeding:
+                    break
             if unheeding:
                 continue
             if quick and not captured:
@@ -548,8 +553,10 @@ class Program:
                         continue
             elif code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
                 continue
-            turn = (holder - who) % self.layout.seats if holder != NOTHING and who != NOTHING else 0
+            turn = (holder - who) % seats if holder != NOTHING and who != NOTHING else 0
             found.append((turn, (number, holder, this, instance, captured)))
+        if told:
+            S[CONTROL][REVEALED] += 1
         if len(found) > 1:
             found.sort(key=lambda pair: pair[0])
         return [listener for _, listener in found]
@@ -558,7 +565,7 @@ class Program:
         """Whether somebody learns of what an event is about by who answers it."""
         seen, everyone = self.layout.seen, self.table.everyone
         for name in heed.reads:
-            component = parts[name]
+            component = parts.get(name, NOTHING)
             if component < 0 or seen[S[LOCATION][component]] != everyone:
                 return True
         return False
@@ -657,14 +664,15 @@ class Program:
 
     def modify(self, S: State, you: int, value: int, event: int, given: tuple[int, ...]) -> int:
         """A quantity after its modifiers: set, multiply, increase and reduce, then their own bounds."""
-        sets: list[int] = []
-        factors: list[int] = []
+        sets = factors = _NONE
         added = 0
-        bounds: list[tuple[str, int]] = []
+        bounds: Sequence[tuple[str, int]] = ()
         entries = S[self.layout.event_base + event]
         abilities, owner_of, location, quick = self.abilities, self.layout.owner_of, S[LOCATION], self.quick
         heed = self.heeds.get(event) if quick else None
         heeding = heed[given[heed.at]] if heed is not None else None
+        if heed is not None and heeding is heed.all:
+            heeding = None
         pairs = iter(entries)
         for number, this in zip(pairs, pairs, strict=True):
             if heeding is not None and number not in heeding:
@@ -691,13 +699,13 @@ class Program:
                 assert code.value is not None
                 amount = code.value(S, frame)
             if code.what == "set":
-                sets.append(amount)
+                sets = [*sets, amount]
             elif code.what == "multiply":
-                factors.append(amount)
+                factors = [*factors, amount]
             else:
                 added += amount if code.what == "increase" else -amount
             if code.bound is not None:
-                bounds.append((code.bound[0], code.bound[1](S, frame)))
+                bounds = [*bounds, (code.bound[0], code.bound[1](S, frame))]
         if sets:
             value = sets[-1]
         for factor in factors:

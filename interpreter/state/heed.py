@@ -18,16 +18,18 @@ class Heed(dict[int, frozenset[int]]):
     and not to a match.
     """
 
-    __slots__ = ("at", "part", "reads", "sayings")
+    __slots__ = ("all", "at", "part", "reads", "sayings")
 
     def __init__(self, part: str, at: int, sayings: Sequence[Saying], reads: frozenset[str]) -> None:
         """`part`: the part of the event that is the subject, `at`: its place among the numbers that a quantity is
         asked for; `reads`: parts of which conditions read what is printed on them, which tells of it whoever asks."""
         self.part, self.at, self.sayings, self.reads = part, at, sayings, reads
+        self.all = frozenset(number for number, _ in sayings)  # the one answer where none can be left out
 
     def __missing__(self, subject: int) -> frozenset[int]:
-        found = self[subject] = frozenset(number for number, test in self.sayings if _may_hold(test, subject))
-        return found
+        found = frozenset(number for number, test in self.sayings if _may_hold(test, subject))
+        self[subject] = found if found != self.all else self.all
+        return self[subject]
 
 
 def _may_hold(test: Callable[..., Any] | None, subject: int) -> bool:

@@ -35,6 +35,7 @@ Happening = tuple[int, int, dict[str, int]]  # event, who, its parts by name
 TOP = -1
 BOTTOM = -2
 LONG = 64  # of a list: it may pay to look for something by halves
+FEW = 3  # components, among which nobody looks for a whole list
 MANY = 8  # so many times as long a pile is not sorted anew
 
 
@@ -126,7 +127,6 @@ class Table:
             and self.easy[place]
             and component not in self.abilities
             and (self.easy[place] != 3 or component not in self.piece)
-            and (self.moved is None or self._unheard(component, place))
         ):
             contents = S[source]
             if contents[-1] == component:
@@ -145,6 +145,8 @@ class Table:
             location[component] = place
             if self.seen[place] & ~self.seen[source]:
                 S[CONTROL][REVEALED] += 1
+            if self.moved is not None:
+                self._came(component, source, place, NOTHING, who)
             return
         if place >= SLOT_BASE:
             slot = place - SLOT_BASE
@@ -198,48 +200,39 @@ class Table:
             self._carry(S, component, source, place)
         if self.log is not None:
             self.tell(S, "move", who, (component, source, place, slot, *looks))
-        if self.moved is not None and not self._unheard(component, place):
-            self.events.append((self.moved, who, {"of": component, "from": source, "to": place, "slot": slot}))
+        if self.moved is not None:
+            self._came(component, source, place, slot, who)
 
     def straight(self, place: int, components: Sequence[int]) -> bool:
         """Whether components may go to a place many at once: it takes them as they come, and nobody is told."""
-        return (
-            self.log is None
-            and place < SLOT_BASE
-            and self.easy[place] != 0
-            and (self.easy[place] != 3 or self.piece.keys().isdisjoint(components))
-            and (self.moved is None or all(self._unheard(component, place) for component in components))
-        )
+        return self._takes(place, components) and (self.moved is None or not self._heard(place, components))
+
+    def _takes(self, place: int, components: Sequence[int]) -> bool:
+        """Whether a place takes components as they come, without care or a log."""
+        if self.log is not None or place >= SLOT_BASE:
+            return False
+        easy = self.easy[place]
+        return easy != 0 and (easy != 3 or self.piece.keys().isdisjoint(components))
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
         """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
-        if not components:
-            return
-        if not self.straight(place, components):
+        if not self._takes(place, components):
             for component in components:
                 self.move(S, component, place, who=who)
             return
+        heard = self.moved is not None and self._heard(place, components)
+        if len(components) > FEW and not heard:
+            self._move_lists(S, components, place)
+            return
         location, slot_of, target, seen, abilities = S[LOCATION], S[PLACE], S[place], self.seen, self.abilities
-        shown, sorts = seen[place], self.easy[place] != 1
-        i, end = 0, len(components)
-        while i < end:
-            component = components[i]
+        sorts, shown = self.easy[place] != 1, seen[place]
+        for component in components:
             source = location[component]
             contents = S[source]
-            behind = i + len(contents)
-            if i + 1 < behind <= end and source != place and source not in self.slotted:
-                run = components[i:behind]
-                # a stack is read from its top
-                if (component == contents[0] and run == contents) or (
-                    component == contents[-1] and run == contents[::-1]
-                ):
-                    self._pour(S, run, source, place)
-                    i = behind
-                    continue
             if contents[-1] == component:
                 contents.pop()
             else:
-                _take(contents, component)
+                contents.remove(component)
             slot = slot_of[component]
             if slot != NOTHING:
                 slot_of[component] = NOTHING
@@ -254,6 +247,27 @@ class Table:
                 S[CONTROL][REVEALED] += 1
             if component in abilities:
                 self._carry(S, component, source, place)
+            if heard:
+                self._came(component, source, place, NOTHING, who)
+
+    def _move_lists(self, S: State, components: Sequence[int], place: int) -> None:
+        """Move components straight; all that lies in one list at once, where they are all of it."""
+        i, end = 0, len(components)
+        while i < end:
+            component = components[i]
+            source = S[LOCATION][component]
+            contents = S[source]
+            behind = i + len(contents)
+            if i + 1 < behind <= end and source != place and source not in self.slotted:
+                run = components[i:behind]
+                # a stack is read from its top
+                if (component == contents[0] and run == contents) or (
+                    component == contents[-1] and run == contents[::-1]
+                ):
+                    self._pour(S, run, source, place)
+                    i = behind
+                    continue
+            self.move(S, component, place)
             i += 1
 
     def _pour(self, S: State, contents: Sequence[int], source: int, place: int) -> None:
@@ -443,16 +457,20 @@ class Table:
         number = self.event_number.get(event)
         if number is not None:
             heed = self.heeds.get(number)
-            if heed is None or heed.reads or heed[parts[heed.part]]:
+            if heed is None or heed.reads or heed.part not in parts or heed[parts[heed.part]]:
                 self.events.append((number, who, parts))
 
-    def _unheard(self, component: int, place: int) -> bool:
-        """Whether no ability can answer that a component came to a place, nor learn of it by being asked."""
-        assert self.moved is not None
-        heed = self.heeds.get(self.moved)
-        if heed is None or heed.part != "of" or heed[component]:
-            return False
-        return not heed.reads or self.seen[place] == self.everyone
+    def _heard(self, place: int, components: Sequence[int]) -> bool:
+        """Whether some ability may answer that one of these comes to a place, or learn of it by being asked."""
+        heed = self.heeds.get(self.moved) if self.moved is not None else None
+        if heed is None or heed.part != "of" or (heed.reads and self.seen[place] != self.everyone):
+            return True
+        return any(heed[component] for component in components)
+
+    def _came(self, component: int, source: int, place: int, slot: int, who: int) -> None:
+        """Note that a component was moved, if anything may listen to that."""
+        if self.moved is not None and self._heard(place, (component,)):
+            self.events.append((self.moved, who, {"of": component, "from": source, "to": place, "slot": slot}))
 
     def start(self, seed: int) -> State:
         """An empty table: everything in the box, numbers at their beginnings."""
