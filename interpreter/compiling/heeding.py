@@ -89,7 +89,7 @@ def destinations(node: plan.Do, reshuffled: Callable[[str], bool]) -> frozenset[
     if not isinstance(to, plan.ZonePlace):
         return None
     found = {to.zone}
-    if source is not None:  # it may be made anew
+    if "from" in verb.labels:  # that may be made anew from what was discarded
         if not isinstance(source, plan.ZonePlace):
             return None
         found |= {source.zone} if reshuffled(source.zone) else set()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from interpreter.checking import plan
-from interpreter.compiling.heeding import elsewhere
+from interpreter.compiling.heeding import destinations, elsewhere
 from interpreter.pipeline import Ruleset, load
 from interpreter.playing.match import Match, Program
 from interpreter.state.heed import Heed
@@ -140,3 +140,12 @@ def test_who_would_learn_of_a_hidden_card_is_asked(tmp_path: Path) -> None:
     assert isinstance(one, plan.Ability)
     assert elsewhere(one, frozenset({"hand"}), True)
     assert not elsewhere(one, frozenset({"hand"}), False)
+
+
+def test_a_stack_that_is_made_anew_counts_as_a_place_where_things_go(tmp_path: Path) -> None:
+    program = ruleset(tmp_path, NEVER_TRUE).program(2)
+    part = next(part for part in program.generator.builder.all_parts if part.name == "market_again")
+    (refill,) = part.do or ()
+    assert isinstance(refill, plan.Do)
+    assert destinations(refill, lambda zone: False) == {"market"}
+    assert destinations(refill, lambda zone: zone == "pile") == {"market", "pile"}
