@@ -81,7 +81,7 @@ def read_parts(ability: plan.Ability) -> tuple[str, ...]:
 
 
 def destinations(node: plan.Do, reshuffled: Callable[[str], bool]) -> frozenset[str] | None:
-    """The zones to which a verb that says where may move something; None where that is not known."""
+    """The zones where a verb that says so may put something; None where that is not known."""
     verb = node.verb
     places = dict(zip(verb.labels, node.arguments[1:], strict=False))
     to = node.arguments[0] if verb.fills else places.get("to")
