@@ -62,8 +62,8 @@ class Table:
         "seen",
         "slot_single",
         "slot_zone",
-        "slotted",
         "starts",
+        "with_slots",
         "working",
     )
 
@@ -100,7 +100,7 @@ class Table:
             sorted_by_looks = bool(supplied & zone.kinds) or (bool(supplied) and at == layout.box)
             if not zone.slot_count or zone.holds_many:
                 self.easy[at] = (3 if sorted_by_looks else 2) if self.pile[at] else 1
-        self.slotted = frozenset(self.slot_zone)  # lists of which what lies there may have a slot
+        self.with_slots = frozenset(self.slot_zone)  # lists of which what lies there may have a slot
         self.moved = self.event_number.get("move")
         self.heeds: dict[int, Heed] = {}  # event -> which abilities can answer it; nothing is known of others
         self.first_of = [layout.cards[card].components.start for card in layout.card_of]
@@ -258,7 +258,7 @@ class Table:
             source = S[LOCATION][component]
             contents = S[source]
             behind = i + len(contents)
-            if i + 1 < behind <= end and source != place and source not in self.slotted:
+            if i + 1 < behind <= end and source != place and source not in self.with_slots:
                 run = components[i:behind]
                 # a stack is read from its top
                 if (component == contents[0] and run == contents) or (

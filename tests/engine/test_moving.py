@@ -55,7 +55,7 @@ def compare(table: Table, inspector: Inspector, S: State, chance: Random) -> Non
         hands.move(one_by_one, component, place)
     assert (at_once, events) == (one_by_one, hands.events)
     hands.events, hands.log = [], None
-    if place not in hands.slotted:  # there a rule names the slot
+    if place not in hands.with_slots:  # there a rule names the slot
         assert inspector.faults(at_once) == []
 
 
