@@ -33,6 +33,7 @@ from interpreter.compiling.choices import (
 from interpreter.compiling.effects import Ask, AskAll, Branch
 from interpreter.compiling.expressions import Emitter
 from interpreter.compiling.generating import Generator
+from interpreter.compiling.heeding import heed_of, read_parts
 from interpreter.compiling.multisets import AtLeast, AtMost, Both, Exactly, OneOf, Tree
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.program import Program
@@ -66,7 +67,8 @@ class AbilityCode:
     always: bool = False
     # the same without a frame, for generated code: by (S, you, this, who, numbers that are bound)
     when: Function | None = None
-    worth: Function | None = None  # None also where the condition does not hold
+    worth: Function | None = None  # gives None also where the condition does not hold
+    names: tuple[str, ...] = ()  # of what is bound; one tuple for all abilities that bind the same
 
 
 def event_key(ability: plan.Ability, checked: Checked) -> str:
@@ -81,17 +83,6 @@ def event_key(ability: plan.Ability, checked: Checked) -> str:
     elif name in _scopes(checked.plan.flow) or name == "game":
         name = f"part {name}"
     return name if ability.what == "after" else f"{ability.what} {name}"
-
-
-def _read_parts(ability: plan.Ability) -> tuple[str, ...]:
-    def reads(node: object, place: int) -> bool:
-        if isinstance(node, plan.CardField | plan.Attribute) and node.of == plan.Local(place):
-            return True
-        if isinstance(node, tuple):
-            return any(reads(n, place) for n in node)
-        return any(reads(getattr(node, name), place) for name in plan.parts(type(node)))
-
-    return tuple(name for name, place in ability.binds if reads(ability.where, place))
 
 
 def _scopes(parts: list[plan.Part]) -> set[str]:
@@ -121,7 +112,7 @@ class Builder:
         neutral = self._neutral_seats(players, chosen, apart)
         self.layout = make_layout(checked, players, neutral, self.unit_number, events, apart)
         self.table, quiet = Table(self.layout), Table(self.layout, quiet=True)
-        quiet.abilities = self.table.abilities
+        quiet.abilities, quiet.working = self.table.abilities, self.table.working
         self.emitter = Emitter(self.layout, self.table, chosen, self.unit_number)
         self.program = Program(self.game, self.layout, self.table, quiet, self.game.budgets)
         self.emitter.names["Q"] = quiet
@@ -135,6 +126,7 @@ class Builder:
         self.entries: dict[str, list[Branch] | None] = {}
         self.secret_first: dict[str, int] = {}
         self.heads_tell: bool | None = None  # whether the beginning of an asked effect tells of what is hidden
+        self.bound_names: dict[tuple[str, ...], tuple[str, ...]] = {}  # what abilities bind of events, each once
         self.solved: dict[int, Step] = {}  # sentence, by its identity -> the chain that solves it
         self.unit: plan.Unit = plan.Unit(MAIN, NOWHERE)
         self.replacing = {a.unit.name for a in self.plan.abilities if a.what == "instead of"}
@@ -226,7 +218,8 @@ class Builder:
         def first(*given: Any) -> Any:
             number = self.events.get(f"quantity {formula.name}")
             event = None if number is None else (number, self.layout.event_base + number)
-            made = names[title] = self.emitter.formula(formula, event)
+            heed = None if number is None else self.program.heeds.get(number)
+            made = names[title] = self.emitter.formula(formula, event, heed)
             return made(*given)
 
         names[title] = first  # written when it is first asked for
@@ -365,11 +358,12 @@ class Builder:
                 (ability.bound[0], self.emitter.function(ability.bound[1], at)) if ability.bound is not None else None,
                 (ability.limit[0], ability.limit[1]) if ability.limit is not None else None,
                 ability.once,
-                _read_parts(ability),
+                read_parts(ability),
                 any(h.startswith("game:") for h in carried.get(number, [])),
             )
             self._without_frame(code, ability)
             self.program.abilities.append(code)
+        self._heeds()
         zones_of = {kind: self._working(kind) for kind in self.game.kinds}
         for card in self.layout.cards:
             numbers = [
@@ -379,18 +373,36 @@ class Builder:
             if numbers:
                 pairs = tuple((self.program.abilities[n].event, n) for n in numbers)
                 for component in card.components:
-                    self.table.abilities[component] = (pairs, zones_of[card.kind])
+                    self.table.bear(component, pairs, zones_of[card.kind])
+
+    def _heeds(self) -> None:
+        """What the conditions of each event's abilities say of its subject alone."""
+        by_event: dict[int, dict[int, plan.Ability]] = {}
+        for number, code in enumerate(self.program.abilities):
+            by_event.setdefault(code.event, {})[number] = self.plan.abilities[number]
+
+        def write(condition: plan.Expr, place: int, ability: plan.Ability) -> Function:
+            return self.emitter.without_frame(lambda: self.emitter.emit(condition, True), [place], ability.unit.at)
+
+        for event, abilities in by_event.items():
+            reads = frozenset(name for number in abilities for name in self.program.abilities[number].reads)
+            heed = heed_of(abilities, reads, write)
+            if heed is not None:
+                self.program.heeds[event] = heed
 
     def _without_frame(self, code: AbilityCode, ability: plan.Ability) -> None:
         places, at = [place for _, place in ability.binds], ability.unit.at
         where, value, emit = ability.where, ability.value, self.emitter.emit
         if where is not None:
-            code.when = self.emitter.without_frame(lambda: emit(where, True), places, at)
-        if value is not None and where is not None:
-            holds = lambda: ast.IfExp(emit(where, True), emit(value, True), ast.Constant(None))  # noqa: E731
-            code.worth = self.emitter.without_frame(holds, places, at)
-        elif value is not None:
-            code.worth = self.emitter.without_frame(lambda: emit(value, True), places, at)
+            when = lambda: emit(where, True)  # noqa: E731
+            code.when = self.emitter.without_frame(when, places, at, partial(setattr, code, "when"))
+        if value is not None:
+            worth = lambda: emit(value, True)  # noqa: E731
+            if where is not None:
+                worth = lambda: ast.IfExp(emit(where, True), emit(value, True), ast.Constant(None))  # noqa: E731
+            code.worth = self.emitter.without_frame(worth, places, at, partial(setattr, code, "worth"))
+        names = tuple(name for name, _ in ability.binds)
+        code.names = self.bound_names.setdefault(names, names)
 
     # ---- code ------------------------------------------------------------------------------------
 
@@ -798,9 +810,13 @@ class Builder:
             self.ask_of[id(node)] = asking
         settled = self.here
         self._settle(node.commitments)
+        behind = self.here
         self.body(node.body)
-        if settled != self.here and self.plain.settled(node.commitments) and self.plain.body(node.body):
-            self._group(settled, self.here, node.body, node.commitments)
+        if settled != self.here and self.plain.settled(node.commitments):
+            if self.plain.body(node.body):
+                self._group(settled, self.here, node.body, node.commitments)
+            elif settled != behind:
+                self._group(settled, behind, (), node.commitments)
         if node.otherwise is not None:
             jump = effects.Jump(node.at)
             self.add(jump)

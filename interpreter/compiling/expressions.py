@@ -19,6 +19,7 @@ from interpreter.compiling.reads import told_by_print
 from interpreter.compiling.scopes import FORMULA, FRAME, NamesScope, Scope
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
+from interpreter.state.heed import Heed
 from interpreter.vocabulary import Query
 
 Function = Callable[..., Any]
@@ -142,10 +143,13 @@ class Emitter:
             made = self._constants[value] = lambda S, L: value
         return made
 
-    def formula(self, formula: plan.Formula, event: tuple[int, int] | None = None) -> Function:
+    def formula(
+        self, formula: plan.Formula, event: tuple[int, int] | None = None, heed: Heed | None = None
+    ) -> Function:
         """A function of (S, Y, parameters…); its cases are tried in order, then modified, then held within its bounds.
 
         `event`: what its modifiers listen to, and the list of the state where they stand, if anything modifies it.
+        `heed`: which of them may answer, by what the quantity is asked for.
         """
         before, self.scope = self.scope, FORMULA
         at = formula.at or Span("", 1, 1, 1, 1)
@@ -157,7 +161,12 @@ class Emitter:
             number, listed = event
             given = ast.Tuple([_name(f"p_{name}") for name, _ in formula.parameters], ast.Load())
             modified = _call("modify_", _name("S"), _name("Y"), deepcopy(body), ast.Constant(number), given)
-            body = ast.IfExp(_list(listed), modified, body)
+            asked = _list(listed)
+            if heed is not None:  # effect objects ask all of them
+                who = _item(self.bind("HEED", heed, ("heed", number)), _name(f"p_{formula.parameters[heed.at][0]}"))
+                objects = ast.UnaryOp(ast.Not(), ast.Attribute(_name("E"), "quick", ast.Load()))
+                asked = ast.BoolOp(ast.And(), [asked, ast.BoolOp(ast.Or(), [who, objects])])
+            body = ast.IfExp(asked, modified, body)
         if formula.low is not None:
             body = _call("max_", body, self.emit(formula.low))
         if formula.high is not None:
@@ -170,8 +179,16 @@ class Emitter:
         """A function of (S, L, member)."""
         return self._later(lambda: self.emit(expr, False), ["S", "L", var], at)
 
-    def without_frame(self, emit: Callable[[], ast.expr], places: Sequence[int], at: Span) -> Function:
-        """A function of (S, you, this, who, numbers…) for an ability; numbers are what its event bound, by place."""
+    def without_frame(
+        self,
+        emit: Callable[[], ast.expr],
+        places: Sequence[int],
+        at: Span,
+        keep: Callable[[Function], None] | None = None,
+    ) -> Function:
+        """A function of (S, you, this, who, numbers…) for an ability; numbers are what its event bound, by place.
+
+        `keep` gets what is called from the second time on."""
 
         def written() -> ast.expr:
             scope = NamesScope("_", "you", "this", who="who")
@@ -183,7 +200,7 @@ class Emitter:
             finally:
                 self.scope = before
 
-        return self._later(written, ["S", "you", "this", "who", *(f"_n{place}" for place in places)], at)
+        return self._later(written, ["S", "you", "this", "who", *(f"_n{place}" for place in places)], at, keep)
 
     def outside(self, expr: plan.Expr, parameters: Sequence[str] = ()) -> Function:
         """A function of (S, parameters…) with no frame, for winners and beginnings."""
@@ -192,7 +209,13 @@ class Emitter:
         self.scope, self._outside = before, False
         return made
 
-    def _later(self, emit: Callable[[], ast.expr], parameters: list[str], at: Span) -> Function:
+    def _later(
+        self,
+        emit: Callable[[], ast.expr],
+        parameters: list[str],
+        at: Span,
+        keep: Callable[[Function], None] | None = None,
+    ) -> Function:
         """A function that is written when it is first called: most of a game's are not, in most games."""
         stream = self.stream
         made: Function | None = None
@@ -203,6 +226,8 @@ class Emitter:
                 before, self.stream, self.scope = (self.stream, self.scope), stream, FRAME
                 made = self._make(emit(), parameters, at)
                 self.stream, self.scope = before
+                if keep is not None:
+                    keep(made)
             return made(*given)
 
         return first

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
+from interpreter.compiling.heeding import destinations, elsewhere
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import INSTANCES, LIMITS, NOTHING
 from interpreter.state.layout import CONTROL, REVEALED, YOU
@@ -39,7 +40,7 @@ class Plain:
         self._parts: dict[str, plan.Part] = {part.unit.name: part for part in builder.all_parts}
         self._fresh = 0
         self.needed: Callable[[int], None] = lambda unit: None  # told of each unit that is called
-        self._answers: dict[tuple[str, int | None], bool] = {}
+        self._answers: dict[tuple[str, int | None, frozenset[str] | None], bool] = {}
         self._listening: dict[str, list[plan.Ability]] = {}
         for ability in builder.plan.abilities:
             if ability.what == "after":
@@ -143,10 +144,16 @@ class Plain:
 
     def _verb(self, node: plan.Do) -> bool:
         resource = node.arguments[1] if len(node.arguments) > 1 else None
-        return self._quiet(node.verb.name, node.verb.also, resource)
+        return self._quiet(node.verb.name, node.verb.also, resource, destinations(node, self._reshuffled))
 
-    def _quiet(self, verb: str, also: Sequence[str], resource: plan.Expr | str | None) -> bool:
-        """Whether nothing can answer what a verb does; `resource` is what it changes, if it does that."""
+    def _reshuffled(self, zone: str) -> bool:
+        return bool(self.builder.layout.zone_named(zone).reshuffles)
+
+    def _quiet(
+        self, verb: str, also: Sequence[str], resource: plan.Expr | str | None, to: frozenset[str] | None = None
+    ) -> bool:
+        """Whether nothing can answer what a verb does; `resource` is what it changes, `to` the zones to which it moves
+        something, if it does that."""
         builder = self.builder
         for event in (verb, *also):
             if event == "passing":
@@ -155,18 +162,22 @@ class Plain:
                     listened = [e for e in listened if e == f"passing {builder.layout.resources[resource.value].name}"]
                 if listened:
                     return False
-            elif self._answered(event, resource):
+            elif self._answered(event, resource, to):
                 return False
         return True
 
-    def _answered(self, event: str, resource: plan.Expr | str | None) -> bool:
+    def _answered(self, event: str, resource: plan.Expr | str | None, to: frozenset[str] | None) -> bool:
         """Whether some ability may answer an event, before, instead or after; remembered."""
-        known = (event, resource.value if isinstance(resource, plan.Const) else None)
+        known = (event, resource.value if isinstance(resource, plan.Const) else None, to)
         answered = self._answers.get(known)
         if answered is None:
             events = self.builder.events
             first = f"before {event}" in events or f"instead of {event}" in events
-            answered = first or any(not _other(ability, resource) for ability in self._listening.get(event, ()))
+            seen = all(self.builder.layout.zone_named(zone).seen_by == "all" for zone in to or ())
+            answered = first or any(
+                not _other(ability, resource) and not (to is not None and elsewhere(ability, to, seen))
+                for ability in self._listening.get(event, ())
+            )
             self._answers[known] = answered
         return answered
 

@@ -41,6 +41,7 @@ from interpreter.vocabulary import TooMuch
 if TYPE_CHECKING:
     from interpreter.compiling.building import AbilityCode
     from interpreter.compiling.generating import Generator
+    from interpreter.state.heed import Heed
 
 Function = Callable[..., Any]
 
@@ -80,6 +81,8 @@ class Program:
         self.budgets = budgets
         self.code: list[Effect] = []
         self.abilities: list[AbilityCode] = []
+        # event -> which of its abilities can answer, by what it is about; effect objects ask them all
+        self.heeds = table.heeds
         self.picks_place: dict[int, int] = {}  # unit of a part -> place of its picks
         self.visit_places: dict[int, tuple[int, int]] = {}  # unit of a part that visits seats -> its index and seats
         self.visits_around: dict[int, bool] = {}
@@ -134,7 +137,7 @@ class Program:
     @visits.setter
     def visits(self, visits: set[int] | None) -> None:
         self._visits = visits
-        self.quick = self._generated and visits is None
+        self._quicken()
 
     @property
     def generated(self) -> bool:
@@ -144,7 +147,11 @@ class Program:
     @generated.setter
     def generated(self, generated: bool) -> None:
         self._generated = generated
-        self.quick = generated and self._visits is None
+        self._quicken()
+
+    def _quicken(self) -> None:
+        self.quick = self._generated and self._visits is None
+        self.table.heeds = self.heeds if self.quick else {}
 
     # ---- frames ----------------------------------------------------------------------------------
 
@@ -563,11 +570,26 @@ class Program:
         """Abilities that answer an event: in turn order from who caused it, then by age on the table."""
         entries = S[self.layout.event_base + event]
         found: list[tuple[int, Listener]] = []
-        abilities, owner_of, location = self.abilities, self.layout.owner_of, S[LOCATION]
-        for i in range(0, len(entries), 2):
-            number, this = entries[i], entries[i + 1]
-            code, instance = abilities[number], NOTHING
-            captured: list[int] = []
+        if not entries:
+            return []
+        abilities, owner_of, location, quick = self.abilities, self.layout.owner_of, S[LOCATION], self.quick
+        heed = self.heeds.get(event) if quick else None
+        heeding = heed[parts[heed.part]] if heed is not None and heed.part in parts else None
+        telling = heed is None or self._tells(S, heed, parts)
+        seen, everyone, seats = self.layout.seen, self.table.everyone, self.layout.seats
+        if heeding is not None and not heeding and not telling:
+            return []
+        if heed is not None and heeding is heed.all:
+            heeding = None
+        told = False
+        names: tuple[str, ...] = ()
+        given: list[int] = []
+        pairs = iter(entries)
+        for number, this in zip(pairs, pairs, strict=True):
+            unheeding = heeding is not None and number not in heeding
+            if unheeding and not telling:
+                continue
+            code, instance, captured = abilities[number], NOTHING, _NONE
             if this >= 0:  # a component that lies where its ability works: nearly all
                 holder = owner_of[location[this]]
                 if holder == NOTHING:
@@ -580,20 +602,38 @@ class Program:
                 site, times = code.limit
                 if S[LIMITS].count(limit_key(site, this, holder)) >= times:
                     continue
-            for name in code.reads:
-                if self.layout.seen[S[LOCATION][parts[name]]] != (1 << self.layout.players) - 1:
-                    S[CONTROL][REVEALED] += 1  # whether the ability answers tells of a card that not everybody sees
-            if self.quick and not captured:
-                if code.when is not None and not code.when(
-                    S, holder, this, who, *[parts[name] for name, _ in code.binds]
-                ):
-                    continue
+            if telling and code.reads:
+                # whether it answers tells of a card that not everybody sees
+                told = told or any(seen[location[parts[name]]] != everyone for name in code.reads)
+                if told and heeding is not None and not heeding:
+                    break
+            if unheeding:
+                continue
+            if quick and not captured:
+                if code.when is not None:
+                    if names is not code.names:
+                        names = code.names
+                        given = [parts[name] for name in names]
+                    if not code.when(S, holder, this, who, *given):
+                        continue
             elif code.where is not None and not code.where(S, self._scratch(code, holder, this, who, parts, captured)):
                 continue
-            turn = (holder - who) % self.layout.seats if holder != NOTHING and who != NOTHING else 0
+            turn = (holder - who) % seats if holder != NOTHING and who != NOTHING else 0
             found.append((turn, (number, holder, this, instance, captured)))
-        found.sort(key=lambda pair: pair[0])
+        if told:
+            S[CONTROL][REVEALED] += 1
+        if len(found) > 1:
+            found.sort(key=lambda pair: pair[0])
         return [listener for _, listener in found]
+
+    def _tells(self, S: State, heed: Heed, parts: dict[str, int]) -> bool:
+        """Whether somebody learns of what an event is about by who answers it."""
+        seen, everyone = self.layout.seen, self.table.everyone
+        for name in heed.reads:
+            component = parts.get(name, NOTHING)
+            if component < 0 or seen[S[LOCATION][component]] != everyone:
+                return True
+        return False
 
     def _carrier(self, S: State, carrier: int, who: int) -> tuple[int, int, int, list[int]]:
         """Holder, carrier, instance and what it took along."""
@@ -700,15 +740,20 @@ class Program:
 
     def modify(self, S: State, you: int, value: int, event: int, given: tuple[int, ...]) -> int:
         """A quantity after its modifiers: set, multiply, increase and reduce, then their own bounds."""
-        sets: list[int] = []
-        factors: list[int] = []
+        sets = factors = _NONE
         added = 0
-        bounds: list[tuple[str, int]] = []
+        bounds: Sequence[tuple[str, int]] = ()
         entries = S[self.layout.event_base + event]
-        abilities, owner_of, location = self.abilities, self.layout.owner_of, S[LOCATION]
-        for i in range(0, len(entries), 2):
-            code, this = abilities[entries[i]], entries[i + 1]
-            captured: list[int] = []
+        abilities, owner_of, location, quick = self.abilities, self.layout.owner_of, S[LOCATION], self.quick
+        heed = self.heeds.get(event) if quick else None
+        heeding = heed[given[heed.at]] if heed is not None else None
+        if heed is not None and heeding is heed.all:
+            heeding = None
+        pairs = iter(entries)
+        for number, this in zip(pairs, pairs, strict=True):
+            if heeding is not None and number not in heeding:
+                continue
+            code, captured = abilities[number], _NONE
             if this >= 0:  # a component that lies where its ability works: nearly all
                 holder = owner_of[location[this]]
                 if holder == NOTHING:
@@ -717,9 +762,9 @@ class Program:
                 holder, this, _, captured = self._carrier(S, this, you)
             if holder != you if code.by == "own" else not _by(code.by, you, holder):
                 continue
-            if self.quick and not captured and code.bound is None:
+            if quick and not captured and code.bound is None:
                 assert code.worth is not None
-                amount = code.worth(S, holder, this, you, *given[: len(code.binds)])
+                amount = code.worth(S, holder, this, you, *given)
                 if amount is None:
                     continue
             else:
@@ -730,13 +775,13 @@ class Program:
                 assert code.value is not None
                 amount = code.value(S, frame)
             if code.what == "set":
-                sets.append(amount)
+                sets = [*sets, amount]
             elif code.what == "multiply":
-                factors.append(amount)
+                factors = [*factors, amount]
             else:
                 added += amount if code.what == "increase" else -amount
             if code.bound is not None:
-                bounds.append((code.bound[0], code.bound[1](S, frame)))
+                bounds = [*bounds, (code.bound[0], code.bound[1](S, frame))]
         if sets:
             value = sets[-1]
         for factor in factors:
@@ -751,6 +796,7 @@ class Program:
         return value
 
 
+_NONE: list[int] = []  # what nearly all abilities take along
 _GIVING_UP = (
     NotWritten,
     RulesError,

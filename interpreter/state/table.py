@@ -6,12 +6,13 @@ of the statement that is running, and the log to write to (None when nobody aske
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from interpreter.state import chance
+from interpreter.state.heed import Heed
 from interpreter.state.layout import (
     CHANCE,
     CONTROL,
@@ -34,6 +35,9 @@ Happening = tuple[int, int, dict[str, int]]  # event, who, its parts by name
 
 TOP = -1
 BOTTOM = -2
+LONG = 64  # of a list: it may pay to look for something by halves
+FEW = 3  # components, among which nobody looks for a whole list
+MANY = 8  # so many times as long a pile is not sorted anew
 
 
 class Table:
@@ -47,11 +51,13 @@ class Table:
         "events",
         "everyone",
         "first_of",
+        "heeds",
         "holds",
         "layout",
+        "leader",
         "log",
-        "looks",
         "memory",
+        "moved",
         "owner_of",
         "piece",
         "pile",
@@ -60,6 +66,8 @@ class Table:
         "slot_zone",
         "slotted",
         "starts",
+        "with_slots",
+        "working",
     )
 
     def __init__(self, layout: Layout, quiet: bool = False) -> None:
@@ -80,13 +88,6 @@ class Table:
         self.piece: dict[int, tuple[int, ...]] = {
             c: layout.pieces[card] for c, card in enumerate(layout.card_of) if card in layout.pieces
         }
-        # list of a zone -> the attributes by which what lies there is told apart, where all of it has the same
-        self.looks: dict[int, tuple[int, ...]] = {}
-        for at, (number, _) in layout.zone_of.items():
-            kinds = layout.zones[number].kinds
-            looks = {layout.pieces.get(i, ()) for i, card in enumerate(layout.cards) if card.kind in kinds}
-            if len(looks) == 1:
-                self.looks[at] = looks.pop()
         self.starts = {a.index: a.starts for a in layout.attributes}
         # lists whose numbers are components
         kept = [*layout.variables, *layout.attributes]
@@ -95,16 +96,15 @@ class Table:
         self.owner_of = layout.owner_of
         self.slot_zone = layout.slot_zone
         self.slot_single = layout.slot_single
-        # where a component that needs no care goes: 1 to the end of a list, 2 into a sorted pile, 0 needs care
+        # where a component goes that needs no care: 1 to the end of a list, 2 into a sorted pile, 3 into one that holds
+        # pieces of a supply too, which need care themselves, 0 needs care
         self.easy = [0] * layout.size
         supplied = {layout.cards[card].kind for card in layout.pieces}
         for at, (number, _) in layout.zone_of.items():
             zone = layout.zones[number]
             sorted_by_looks = bool(supplied & zone.kinds) or (bool(supplied) and at == layout.box)
-            if (not zone.slot_count or zone.holds_many) and not (self.pile[at] and sorted_by_looks):
-                self.easy[at] = 2 if self.pile[at] else 1
-        if "move" in self.event_number:
-            self.easy = [0] * layout.size
+            if not zone.slot_count or zone.holds_many:
+                self.easy[at] = (3 if sorted_by_looks else 2) if self.pile[at] else 1
         # list of a zone with slots that hold one thing each -> its first slot and the one behind its last
         self.slotted: dict[int, tuple[int, int]] = {}
         for at, (number, seat) in layout.zone_of.items():
@@ -112,9 +112,15 @@ class Table:
             if zone.slot_count and not zone.holds_many:
                 begin = zone.slot_first + max(seat, 0) * zone.slot_count
                 self.slotted[at] = (begin, begin + zone.slot_count)
+        self.with_slots = frozenset(self.slot_zone)  # lists of which what lies there may have a slot
+        self.moved = self.event_number.get("move")
+        self.heeds: dict[int, Heed] = {}  # event -> which abilities can answer it; nothing is known of others
         self.first_of = [layout.cards[card].components.start for card in layout.card_of]
+        # what a pile is sorted by in the first place: pieces of one card stand together
+        self.leader = [self.first_of[c] if c in self.piece else c for c in range(len(layout.card_of))]
         # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
         self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
+        self.working = [False] * layout.size  # whether an ability of some card works in a list
 
     # ---- things ----------------------------------------------------------------------------------
 
@@ -132,12 +138,13 @@ class Table:
             and place < SLOT_BASE
             and self.easy[place]
             and component not in self.abilities
+            and (self.easy[place] != 3 or component not in self.piece)
         ):
             contents = S[source]
             if contents[-1] == component:
                 contents.pop()
             else:
-                contents.remove(component)
+                _take(contents, component)
             was = S[PLACE][component]
             if was != NOTHING:
                 S[PLACE][component] = NOTHING
@@ -150,6 +157,8 @@ class Table:
             location[component] = place
             if self.seen[place] & ~self.seen[source]:
                 S[CONTROL][REVEALED] += 1
+            if self.moved is not None:
+                self._came(component, source, place, NOTHING, who)
             return
         if place >= SLOT_BASE:
             slot = place - SLOT_BASE
@@ -163,11 +172,7 @@ class Table:
         looks: tuple[int, ...] = ()
         if self.log is not None and component in self.piece:
             looks = tuple(S[index][component] for index in self.piece[component])
-        contents = S[source]
-        if contents[-1] == component:
-            contents.pop()
-        else:
-            contents.remove(component)
+        _take(S[source], component)
         was = S[PLACE][component]
         if was != NOTHING:
             S[PLACE][component] = NOTHING
@@ -185,11 +190,11 @@ class Table:
                 i -= 1
             target.insert(i, component)
         elif self.pile[place]:
-            if self.piece:
+            if component in self.piece:
                 if place == self.layout.box:
-                    for index in self.piece.get(component, ()):
+                    for index in self.piece[component]:
                         S[index][component] = self.starts[index]
-                insort(target, component, key=self.ranking(S, place))
+                self._sort_in(S, target, component)
             else:
                 insort(target, component)
         elif at == TOP:
@@ -205,34 +210,32 @@ class Table:
             self._carry(S, component, source, place)
         if self.log is not None:
             self.tell(S, "move", who, (component, source, place, slot, *looks))
-        if self.event_number:
-            event = self.event_number.get("move")
-            if event is not None:
-                self.events.append((event, who, {"of": component, "from": source, "to": place, "slot": slot}))
+        if self.moved is not None:
+            self._came(component, source, place, slot, who)
 
     def straight(self, place: int, components: Sequence[int]) -> bool:
-        """Whether components may go to a place many at once: it takes them as they come, nobody is told, nothing on
-        them works."""
-        return (
-            self.log is None
-            and place < SLOT_BASE
-            and self.easy[place] != 0
-            and (not self.abilities or self.abilities.keys().isdisjoint(components))
-        )
+        """Whether components may go to a place many at once: it takes them as they come, and nobody is told."""
+        return self._takes(place, components) and (self.moved is None or not self._heard(place, components))
+
+    def _takes(self, place: int, components: Sequence[int]) -> bool:
+        """Whether a place takes components as they come, without care or a log."""
+        if self.log is not None or place >= SLOT_BASE:
+            return False
+        easy = self.easy[place]
+        return easy != 0 and (easy != 3 or self.piece.keys().isdisjoint(components))
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
         """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
-        if (
-            self.log is not None
-            or place >= SLOT_BASE
-            or not self.easy[place]
-            or (self.abilities and not self.abilities.keys().isdisjoint(components))
-        ):
+        if not self._takes(place, components):
             for component in components:
                 self.move(S, component, place, who=who)
             return
-        location, slot_of, target, seen = S[LOCATION], S[PLACE], S[place], self.seen
-        sorts, shown = self.easy[place] == 2, seen[place]
+        heard = self.moved is not None and self._heard(place, components)
+        if len(components) > FEW and not heard:
+            self._move_lists(S, components, place)
+            return
+        location, slot_of, target, seen, abilities = S[LOCATION], S[PLACE], S[place], self.seen, self.abilities
+        sorts, shown = self.easy[place] != 1, seen[place]
         for component in components:
             source = location[component]
             contents = S[source]
@@ -252,14 +255,52 @@ class Table:
             location[component] = place
             if shown & ~seen[source]:
                 S[CONTROL][REVEALED] += 1
+            if component in abilities:
+                self._carry(S, component, source, place)
+            if heard:
+                self._came(component, source, place, NOTHING, who)
 
-    def ranking(self, S: State, place: int) -> Callable[[int], tuple[int, ...]]:
-        """What a pile is sorted by."""
-        indexes = self.looks.get(place, ())
-        if len(indexes) != 2:
-            return lambda c: self.rank(S, c)
-        first_of, one, two = self.first_of, S[indexes[0]], S[indexes[1]]
-        return lambda c: (first_of[c], one[c], two[c], c)
+    def _move_lists(self, S: State, components: Sequence[int], place: int) -> None:
+        """Move components straight; all that lies in one list at once, where they are all of it."""
+        i, end = 0, len(components)
+        while i < end:
+            component = components[i]
+            source = S[LOCATION][component]
+            contents = S[source]
+            behind = i + len(contents)
+            if i + 1 < behind <= end and source != place and source not in self.with_slots:
+                run = components[i:behind]
+                # a stack is read from its top
+                if (component == contents[0] and run == contents) or (
+                    component == contents[-1] and run == contents[::-1]
+                ):
+                    self._pour(S, run, source, place)
+                    i = behind
+                    continue
+            self.move(S, component, place)
+            i += 1
+
+    def _pour(self, S: State, contents: Sequence[int], source: int, place: int) -> None:
+        """All that lies in one list goes, in this order, to the end of another, or among a sorted pile."""
+        target, location, easy = S[place], S[LOCATION], self.easy[place]
+        for component in contents:
+            location[component] = place
+        if easy != 1 and MANY * len(contents) < len(target):
+            for component in contents:
+                insort(target, component)
+        else:
+            target += contents
+            if easy == 2:
+                target.sort()
+            elif easy == 3:  # pieces of one card stay in their order
+                target.sort(key=self.leader.__getitem__)
+        if self.seen[place] & ~self.seen[source]:
+            S[CONTROL][REVEALED] += len(contents)
+        if self.working[source] or self.working[place]:
+            for component in contents:
+                if component in self.abilities:
+                    self._carry(S, component, source, place)
+        S[source].clear()
 
     def rank(self, S: State, component: int) -> tuple[int, ...]:
         """Where a component stands in a pile: by card, pieces of a supply by their attributes."""
@@ -270,6 +311,18 @@ class Table:
             one, two = indexes
             return (self.first_of[component], S[one][component], S[two][component], component)
         return (self.first_of[component], *[S[index][component] for index in indexes], component)
+
+    def _sort_in(self, S: State, pile: list[int], piece: int) -> None:
+        """Put a piece of a supply among what lies in a pile; only other pieces of its card are looked at closely."""
+        first, leader = self.first_of[piece], self.leader.__getitem__
+        low = bisect_left(pile, first, key=leader)
+        high = bisect_right(pile, first, low, key=leader)
+        match self.piece[piece]:
+            case (one, two):  # two attributes, as a die has: no need to ask which
+                first_of_two, second = S[one], S[two]
+                insort(pile, piece, low, high, key=lambda c: (first_of_two[c], second[c], c))
+            case _:
+                insort(pile, piece, low, high, key=lambda c: self.rank(S, c))
 
     def add(self, S: State, card: int, looks: list[int], place: int, who: int = NOTHING) -> int:
         """Take a piece with these attributes from the supply; NOTHING when it is used up or finds no place."""
@@ -313,6 +366,12 @@ class Table:
                         del entries[i : i + 2]
                         break
 
+    def bear(self, component: int, pairs: tuple[tuple[int, int], ...], zones: frozenset[int]) -> None:
+        """A component carries abilities, pairs of event and number, that work in these lists."""
+        self.abilities[component] = (pairs, zones)
+        for at in zones:
+            self.working[at] = True
+
     def enter_abilities(self, S: State) -> None:
         """Bring into play what lies in working zones from the beginning."""
         for component in sorted(self.abilities):
@@ -349,7 +408,7 @@ class Table:
                 place = S[LOCATION][at]
                 if self.pile[place] and S[PLACE][at] == NOTHING:
                     S[place].remove(at)
-                    insort(S[place], at, key=self.ranking(S, place))
+                    self._sort_in(S, S[place], at)
             if self.log is not None:
                 # what may be told of depends on where things lie now: the one that changes, and those it speaks of
                 where = S[LOCATION][at] if index in self.starts else NOTHING
@@ -408,7 +467,21 @@ class Table:
         """Note an event of the statement that is running, if anything in the game may listen."""
         number = self.event_number.get(event)
         if number is not None:
-            self.events.append((number, who, parts))
+            heed = self.heeds.get(number)
+            if heed is None or heed.reads or heed.part not in parts or heed[parts[heed.part]]:
+                self.events.append((number, who, parts))
+
+    def _heard(self, place: int, components: Sequence[int]) -> bool:
+        """Whether some ability may answer that one of these comes to a place, or learn of it by being asked."""
+        heed = self.heeds.get(self.moved) if self.moved is not None else None
+        if heed is None or heed.part != "of" or (heed.reads and self.seen[place] != self.everyone):
+            return True
+        return any(heed[component] for component in components)
+
+    def _came(self, component: int, source: int, place: int, slot: int, who: int) -> None:
+        """Note that a component was moved, if anything may listen to that."""
+        if self.moved is not None and self._heard(place, (component,)):
+            self.events.append((self.moved, who, {"of": component, "from": source, "to": place, "slot": slot}))
 
     def start(self, seed: int) -> State:
         """An empty table: everything in the box, numbers at their beginnings."""
@@ -426,6 +499,19 @@ class Table:
             S[variable.index] = [variable.starts] * variable.size
         S[layout.box] = list(range(len(layout.card_of)))
         return S
+
+
+def _take(contents: list[int], component: int) -> None:
+    """Take a component out of the list where it lies."""
+    if contents[-1] == component:
+        contents.pop()
+        return
+    if len(contents) > LONG:  # then it is mostly a sorted pile
+        at = bisect_left(contents, component)
+        if at < len(contents) and contents[at] == component:
+            del contents[at]
+            return
+    contents.remove(component)
 
 
 @lru_cache(maxsize=4096)

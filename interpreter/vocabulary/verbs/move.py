@@ -16,8 +16,8 @@ from interpreter.vocabulary.words import Hand, Parameter, Verb
 def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
     """Move each component; NOTHING among them is left out."""
     if at == TOP:
-        whole = NOTHING not in components
-        table.move_all(S, tuple(components) if whole else [c for c in components if c != NOTHING], to, you)
+        named = list(components) if NOTHING not in components else [c for c in components if c != NOTHING]
+        table.move_all(S, named, to, you)
         return
     for component in list(components):
         if component != NOTHING:
