@@ -131,26 +131,22 @@ class Table:
         """
         location = S[LOCATION]
         source = location[component]
+        contents = S[source]
         slot = NOTHING
-        if (
-            at == TOP
-            and self.log is None
-            and place < SLOT_BASE
-            and self.easy[place]
-            and component not in self.abilities
-            and (self.easy[place] != 3 or component not in self.piece)
-        ):
-            contents = S[source]
+        easy = self.easy[place] if place < SLOT_BASE and at == TOP and self.log is None else 0
+        if easy and component not in self.abilities and (easy != 3 or component not in self.piece):
             if contents[-1] == component:
                 contents.pop()
-            else:
+            elif len(contents) > LONG:
                 _take(contents, component)
+            else:
+                contents.remove(component)
             was = S[PLACE][component]
             if was != NOTHING:
                 S[PLACE][component] = NOTHING
                 if S[SLOTS][was] == component:
                     S[SLOTS][was] = NOTHING
-            if self.easy[place] == 1:
+            if easy == 1:
                 S[place].append(component)
             else:
                 insort(S[place], component)
@@ -172,7 +168,10 @@ class Table:
         looks: tuple[int, ...] = ()
         if self.log is not None and component in self.piece:
             looks = tuple(S[index][component] for index in self.piece[component])
-        _take(S[source], component)
+        if contents[-1] == component:
+            contents.pop()
+        else:
+            _take(contents, component)
         was = S[PLACE][component]
         if was != NOTHING:
             S[PLACE][component] = NOTHING
@@ -226,7 +225,8 @@ class Table:
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
         """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
-        if not self._takes(place, components):
+        easy = self.easy[place] if place < SLOT_BASE and self.log is None else 0
+        if not easy or (easy == 3 and not self.piece.keys().isdisjoint(components)):
             for component in components:
                 self.move(S, component, place, who=who)
             return
@@ -235,7 +235,7 @@ class Table:
             self._move_lists(S, components, place)
             return
         location, slot_of, target, seen, abilities = S[LOCATION], S[PLACE], S[place], self.seen, self.abilities
-        sorts, shown = self.easy[place] != 1, seen[place]
+        sorts, shown = easy != 1, seen[place]
         for component in components:
             source = location[component]
             contents = S[source]
@@ -503,9 +503,6 @@ class Table:
 
 def _take(contents: list[int], component: int) -> None:
     """Take a component out of the list where it lies."""
-    if contents[-1] == component:
-        contents.pop()
-        return
     if len(contents) > LONG:  # then it is mostly a sorted pile
         at = bisect_left(contents, component)
         if at < len(contents) and contents[at] == component:

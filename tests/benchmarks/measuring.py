@@ -72,11 +72,14 @@ def in_turn(
     found: list[list[float]] = [[] for _ in several]
     others, loops = [], []
     for _ in range(rounds):
+        gc.unfreeze()
         gc.collect()
+        gc.freeze()  # as before many games of `simulate`: neither side pays for looking through what the other keeps
         loops.append(_fixed_loop(clock))
         for seconds, once in zip(found, several, strict=True):
             seconds.append(once())
         others.append(beside())
+    gc.unfreeze()
     noise = max(loops) / min(loops)
     return [SideBySide(tuple(seconds), tuple(others), noise) for seconds in found]
 
