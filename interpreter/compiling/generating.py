@@ -258,8 +258,8 @@ class Generator:
         """
         lines = self.listing()
         found = []
-        for title in self._titles():
-            tree = self._written(title)
+        stepping = (self._written(title) for title in self._titles())
+        for tree in (*stepping, *(self.whole.source() if self.whole is not None else ())):
             if tree is not None:
                 nodes.finished(tree)
                 found.append(f"# {lines[max(0, tree.lineno - 1)].strip()}\n{ast.unparse(tree)}\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from interpreter.checking import plan
 
 
@@ -31,4 +33,57 @@ def told_by_print(node: object, name: str) -> bool:
             return told_by_print(of, name)
         case plan.InSet(member=member, of=of):
             return told_by_print(member, name) and told_by_print(of, name)
+    return False
+
+
+def reads_name(node: object, place: int, many: bool) -> bool:
+    """Whether a name of the unit, by its place, is read somewhere in expressions or commitments."""
+    if node == (plan.LocalSet(place) if many else plan.Local(place)):
+        return True
+    if isinstance(node, plan.Choose) and (place, many) in node.unlike:
+        return True
+    if isinstance(node, tuple | list):
+        return any(reads_name(n, place, many) for n in node)
+    return any(reads_name(getattr(node, name), place, many) for name in plan.parts(type(node)))
+
+
+def is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:
+    """Whether an expression gives an answer in every state: it uses nothing as if it were a thing, and divides by
+    nothing. Members of sets are things, and so are the names at the places `things`."""
+    match node:
+        case None | plan.Const() | plan.Players() | plan.KindSet() | plan.LocalSet() | plan.Local() | plan.Var():
+            return True
+        case plan.ZoneSet(owner=None | plan.You() | plan.Players()) | plan.ZoneSlots(owner=None | plan.You()):
+            return True
+        case plan.Stored(at=None | plan.You() | plan.Const()):
+            return True
+        case plan.CardField(of=of, partial=False) | plan.Attribute(of=of) | plan.SlotField(of=of):
+            return isinstance(of, plan.Var) or (isinstance(of, plan.Local) and of.at in things)
+        case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right) | plan.Span2(low=left, high=right):
+            return is_safe(left, things) and is_safe(right, things)
+        case plan.Comparison(left=left, right=right):
+            return is_safe(left, things) and is_safe(right, things)
+        case plan.Logical(parts=parts):
+            return all(is_safe(part, things) for part in parts)
+        case plan.Not(of=of):
+            return is_safe(of, things)
+        case plan.InSet(member=member, of=of):
+            return is_safe(member, things) and is_safe(of, things)
+        case plan.Filter(of=of, where=where, key=key):
+            return is_safe(of, things) and is_safe(where, things) and is_safe(key, things)
+        case plan.AskQuery(query=query, arguments=arguments):
+            return query.call in (len, sum, bool) and all(is_safe(argument, things) for argument in arguments)
+    return False
+
+
+def reads_plainly(node: plan.Expr, things: set[int], needed: set[int]) -> bool:
+    """Whether an amount reads nothing that might not be there; notes in `needed` which choices it reads."""
+    match node:
+        case plan.Const() | plan.Stored(at=None) | plan.Stored(at=plan.You()):
+            return True
+        case plan.CardField(of=plan.Local(at=at), partial=False) if at in things:
+            needed.add(at)
+            return True
+        case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right):
+            return reads_plainly(left, things, needed) and reads_plainly(right, things, needed)
     return False

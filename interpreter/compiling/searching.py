@@ -7,7 +7,7 @@ found. The ways, and their order, are those of `choices`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from interpreter.checking import plan
 from interpreter.compiling import nodes
 from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness
 from interpreter.compiling.plain import Ledger, Plain
-from interpreter.compiling.reads import mentions, told_by_print
+from interpreter.compiling.reads import is_safe, mentions, reads_name, reads_plainly, told_by_print
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 
@@ -76,7 +76,7 @@ class Search:
             return [nodes.do(nodes.call("out", whole))]
         node, *rest = left
         match node:
-            case plan.Let() if _is_safe(node.value) and not _reads_name(rest, node.place, node.many):
+            case plan.Let() if is_safe(node.value) and not reads_name(rest, node.place, node.many):
                 # only what follows the decision reads it
                 return self._steps(rest, scope, values, ledger, number, depth)
             case plan.Let(place=place, many=many, value=value):
@@ -224,7 +224,7 @@ class Search:
         """A filter that holds each member against something that is the same for all of them: that is read once."""
         match of:
             case plan.Filter(var=name, where=plan.Comparison(right=value) as test) if (
-                _is_safe(value, self.chosen)
+                is_safe(value, self.chosen)
                 and not isinstance(value, plan.Const | plan.Local)
                 and not mentions(value, name)
             ):
@@ -385,10 +385,10 @@ def payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
         at = len(found)
         if isinstance(node, plan.Pay) and all(len(a) == 1 for a in node.amounts) and node.to is None:
             needed: set[int] = set()
-            plainly = all(_reads(e, things, needed) for amount in node.amounts for pair in amount for e in pair)
+            plainly = all(reads_plainly(e, things, needed) for amount in node.amounts for pair in amount for e in pair)
             while plainly and at and isinstance(before := found[at - 1], plan.Choose) and before.place not in needed:
                 if not all(
-                    _is_safe(e) for e in (before.of, before.low, before.high, before.constraint, before.matching)
+                    is_safe(e) for e in (before.of, before.low, before.high, before.constraint, before.matching)
                 ):
                     break  # what fails there must fail whether somebody can pay or not
                 at -= 1
@@ -403,56 +403,3 @@ def _number(expression: ast.expr) -> int | None:
     if isinstance(expression, ast.Constant) and isinstance(expression.value, int):
         return expression.value
     return None
-
-
-def _reads_name(node: object, place: int, many: bool) -> bool:
-    """Whether a name of the unit, by its place, is read somewhere in expressions or commitments."""
-    if node == (plan.LocalSet(place) if many else plan.Local(place)):
-        return True
-    if isinstance(node, plan.Choose) and (place, many) in node.unlike:
-        return True
-    if isinstance(node, tuple | list):
-        return any(_reads_name(n, place, many) for n in node)
-    return any(_reads_name(getattr(node, name), place, many) for name in plan.parts(type(node)))
-
-
-def _is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:
-    """Whether an expression gives an answer in every state: it uses nothing as if it were a thing, and divides by
-    nothing. Members of sets are things, and so are the names at the places `things`."""
-    match node:
-        case None | plan.Const() | plan.Players() | plan.KindSet() | plan.LocalSet() | plan.Local() | plan.Var():
-            return True
-        case plan.ZoneSet(owner=None | plan.You() | plan.Players()) | plan.ZoneSlots(owner=None | plan.You()):
-            return True
-        case plan.Stored(at=None | plan.You() | plan.Const()):
-            return True
-        case plan.CardField(of=of, partial=False) | plan.Attribute(of=of) | plan.SlotField(of=of):
-            return isinstance(of, plan.Var) or (isinstance(of, plan.Local) and of.at in things)
-        case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right) | plan.Span2(low=left, high=right):
-            return _is_safe(left, things) and _is_safe(right, things)
-        case plan.Comparison(left=left, right=right):
-            return _is_safe(left, things) and _is_safe(right, things)
-        case plan.Logical(parts=parts):
-            return all(_is_safe(part, things) for part in parts)
-        case plan.Not(of=of):
-            return _is_safe(of, things)
-        case plan.InSet(member=member, of=of):
-            return _is_safe(member, things) and _is_safe(of, things)
-        case plan.Filter(of=of, where=where, key=key):
-            return _is_safe(of, things) and _is_safe(where, things) and _is_safe(key, things)
-        case plan.AskQuery(query=query, arguments=arguments):
-            return query.call in (len, sum, bool) and all(_is_safe(argument, things) for argument in arguments)
-    return False
-
-
-def _reads(node: plan.Expr, things: set[int], needed: set[int]) -> bool:
-    """Whether an amount reads nothing that might not be there; notes in `needed` which choices it reads."""
-    match node:
-        case plan.Const() | plan.Stored(at=None) | plan.Stored(at=plan.You()):
-            return True
-        case plan.CardField(of=plan.Local(at=at), partial=False) if at in things:
-            needed.add(at)
-            return True
-        case plan.Arithmetic(operator="+" | "-" | "*", left=left, right=right):
-            return _reads(left, things, needed) and _reads(right, things, needed)
-    return False

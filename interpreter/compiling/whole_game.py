@@ -7,7 +7,7 @@ decisions lives in calls of Python and not in the state, so nobody can stop in b
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling.effects import Begin, NextPass
@@ -73,17 +73,37 @@ class WholeGame:
 
     # ---- functions ---------------------------------------------------------------------------------
 
-    def source(self) -> list[ast.FunctionDef]:
-        """The functions of this form, for people; none where a game is not written so."""
-        try:
-            return [self.writer.function_of(title) for title in self._titles()]
-        except NotWritten:
-            return []
-
-    def _titles(self) -> list[str]:
+    def source(self) -> Iterator[ast.FunctionDef]:
+        """The functions of this form, for people, as one leads to the other; none where a game is not written so."""
+        writer = Whole(self.builder)
         builder = self.builder
-        parts = [f"b_{builder.unit_number[part.unit.name]}" for part in builder.all_parts]
-        return [MAIN, *parts]
+        abilities = [f"a_{n}" for n, ability in enumerate(builder.plan.abilities) if ability.what == "after"]
+        held = [f"h_{n}" for name, n in builder.unit_number.items() if name.startswith(("card:", "slot:"))]
+        titles = dict.fromkeys([MAIN])
+
+        def noted(kind: str, place: int, count: int) -> None:
+            titles.update(dict.fromkeys(f"{kind}_{place}_{number}" for number in range(count)))
+
+        def entering(place: int, count: int) -> list[Function]:
+            noted("e", place, count)
+            return self._entering(place, count)
+
+        def uses(ask: Ask) -> list[Function]:
+            noted("w", ask.here, len(ask.branches))
+            return self._uses(ask)
+
+        writer.wanted = lambda title: titles.update({title: None})
+        writer.entering, writer.offers.uses_of = entering, uses
+        written: set[str] = set()
+        for more in ([], abilities, held):
+            titles.update(dict.fromkeys(more))
+            while left := [title for title in titles if title not in written]:
+                for title in left:
+                    written.add(title)
+                    try:
+                        yield writer.function_of(title)
+                    except NotWritten:
+                        return
 
     def _made(self, title: str) -> Function:
         try:

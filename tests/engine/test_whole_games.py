@@ -195,3 +195,15 @@ def test_what_is_offered_in_steps_is_played_from_decision_to_decision(tmp_path: 
     assert isinstance(made.given_up, TooMany)
     assert played_out(made, 1) == step_by_step(made, 1)
     assert isinstance(step_by_step(made, 1), list)
+
+
+def test_what_is_shown_is_what_runs() -> None:
+    """Showing the code of a program changes nothing for the games that it plays afterwards."""
+    shown = compile_program(ruleset(ROOT, "woodcraft").checked, 2)
+    source = shown.generator.source()
+    table = next(t for t in tables() if t.game == "woodcraft" and t.players == 2)
+    assert in_one_go(shown, 3) == step_by_step(program(table), 3)
+    assert shown.given_up is None
+    made = [title for title in shown.generator.names if title.split("_")[0] in ("main", "b", "h", "a", "e")]
+    assert len(made) > 30
+    assert all(f"def {title}(" in source for title in made if title.split("_")[1].isdigit())

@@ -112,6 +112,8 @@ def test_generated_code_is_shown_as_python(run: Run) -> None:
     assert any(name.startswith("legal_") for name in names)
     assert any(name.startswith("apply_") for name in names)
     assert any(name.startswith("at_") for name in names)
+    assert "main_0" in names
+    assert any(name.startswith("b_") for name in names)
     comments = [line for line in ran.out.split("\n") if line.startswith("# ")]
     assert len(comments) == len(names)
     assert all("rules/nim/" in line or ":" in line for line in comments)
