@@ -78,7 +78,8 @@ class WholeGame:
         writer = Whole(self.builder)
         builder = self.builder
         abilities = [f"a_{n}" for n, ability in enumerate(builder.plan.abilities) if ability.what == "after"]
-        held = [f"h_{n}" for name, n in builder.unit_number.items() if name.startswith(("card:", "slot:"))]
+        named = ("action:", "effect:", "part:")
+        held = [f"h_{builder.unit_number[name]}" for name in builder.plan.units if not name.startswith(named)]
         titles = dict.fromkeys([MAIN])
 
         def noted(kind: str, place: int, count: int) -> None:

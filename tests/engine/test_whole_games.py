@@ -206,4 +206,5 @@ def test_what_is_shown_is_what_runs() -> None:
     assert shown.given_up is None
     made = [title for title in shown.generator.names if title.split("_")[0] in ("main", "b", "h", "a", "e")]
     assert len(made) > 30
-    assert all(f"def {title}(" in source for title in made if title.split("_")[1].isdigit())
+    hidden = [title for title in made if title.split("_")[1].isdigit() and f"def {title}(" not in source]
+    assert hidden == []
