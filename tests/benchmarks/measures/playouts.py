@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.benchmarks.counting import Pair
 from tests.benchmarks.findings import Bench
 from tests.benchmarks.measuring import alternate
-from tests.benchmarks.playing import Rounds, alhambra_by_hand, by_rules, games_in, program_of
+from tests.benchmarks.playing import Rounds, alhambra_by_hand, by_rules, games_in, program_of, stepping
 from tests.benchmarks.where import where
 
 PLAYERS = 4
@@ -26,6 +26,10 @@ def measure(bench: Bench) -> None:
         more=True,
         count=f"{__name__}:counted",
     )
+    steps = stepping(program)
+    stepped, other = Rounds(steps, games_in(steps, 0.5)), Rounds(hand, games_in(hand, 0.3))
+    what = f"from decision to decision, Alhambra, {PLAYERS} players, beside the game by hand"
+    bench.add(what, alternate(stepped, other, bench.rounds), "/s", more=True)
     r, h = ours.tally, beside.tally
     bench.below.append(
         f"A playout of Alhambra's rules has {r.decisions / r.games:.1f} decisions with {r.options / r.decisions:.2f} "
