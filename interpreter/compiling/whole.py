@@ -5,8 +5,7 @@ are names of Python, and whoever decides is called back (`choose_`). It serves p
 or takes back; the end is the state that the same decisions lead to otherwise.
 
 `b_N` carries out unit N (an action, effect, part or card's effect), `h_N` what a thing holds, past a limit at its head,
-`a_N` an ability, `e_K_B` what follows when branch B of the offer at place K was taken. Replacements, and what comes
-before another effect, are not written: a game with these is played from question to question.
+`a_N` an ability, `e_K_B` what follows when branch B of the offer at place K was taken.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.compiling.searching import Search
-from interpreter.state import LIMITS
+from interpreter.state import LIMITS, LOCATION
 from interpreter.state.layout import CHAIN, CONTROL, DECISIONS
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 Way = Callable[[str], list[ast.stmt]]  # what follows a branch, given the name of the option that was taken
 MAIN = "main_0"
+_INSTEAD = "_instead"  # in an ability that comes in the place of an event: whether it did
 _INLINE = 4  # branches of an offer of which what follows stands right there
 
 
@@ -119,7 +119,12 @@ class Whole(Plain):
             value = nodes.call(ast.Attribute(nodes.name("given"), "get", ast.Load()), nodes.constant(place), _zero())
             body.append(scope.set_local(place, value))
         self._enter(ability.unit)
+        replaces = self.builder.replaces(ability.unit)
+        if replaces:  # it says whether it came in place of the event
+            body.append(nodes.assign(_INSTEAD, ast.Constant(True)))
         body += self.write(ability.unit.body, scope)
+        if replaces:
+            body.append(ast.Return(nodes.name(_INSTEAD)))
         made = nodes.function(f"a_{number}", ["S", "you", "this", "who", "given"], body)
         unit = self.builder.layout.units[self.builder.unit_number[ability.unit.name]]
         nodes.placed([made], unit.start + 1)
@@ -128,8 +133,6 @@ class Whole(Plain):
     def _enter(self, unit: plan.Unit) -> None:
         self.builder.unit = unit
         self.builder.enter_stream(unit)
-        if self.builder.replaces(unit):
-            raise NotWritten
 
     def _fresh_names(self, unit: plan.Unit, scope: NamesScope, given: int) -> list[ast.stmt]:
         """Where an event tells of a unit's names, those that were not bound are 0, as in a fresh frame."""
@@ -190,7 +193,8 @@ class Whole(Plain):
         return nodes.call("begin_whole_", nodes.name("S"), nodes.constant(k), scope.you(), scope.this(), given)
 
     def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
-        self._unanswered_before(node.verb.name)
+        if self._hooked(node.verb.name):
+            return self._do_hooked(node, scope)
         if self._verb(node):
             return super()._do(node, scope, "Q")
         return [*super()._do(node, scope, "T"), *self._answers_now(self.builder.placed[id(node)])]
@@ -200,10 +204,75 @@ class Whole(Plain):
             return super()._pay(node, scope, picked, "Q")
         return [*super()._pay(node, scope, picked, "T"), *self._answers_now(self.builder.placed[id(node)])]
 
-    def _unanswered_before(self, event: str) -> None:
+    def _hooked(self, event: str) -> bool:
+        """Whether somebody may come before an event, or in its place."""
+        return f"before {event}" in self.builder.events or f"instead of {event}" in self.builder.events
+
+    def _unhooked(self, event: str, k: int, scope: Scope, parts: dict[str, ast.expr]) -> ast.expr:
+        """Asks who comes before an event, or in its place: whether it still happens."""
         events = self.builder.events
-        if f"before {event}" in events or f"instead of {event}" in events:
-            raise NotWritten
+        before, instead = events.get(f"before {event}"), events.get(f"instead of {event}")
+        told = ast.Dict([ast.Constant(name) for name in parts], list(parts.values()))
+        numbers = (nodes.constant(before), nodes.constant(instead))
+        return nodes.call("hook_whole_", nodes.name("S"), nodes.constant(k), *numbers, scope.you(), told)
+
+    def _do_hooked(self, node: plan.Do, scope: Scope) -> list[ast.stmt]:
+        """A verb that others may come before: of several components each is an event of its own."""
+        k, verb = self.builder.placed[id(node)], node.verb
+        act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
+        arguments = self._arguments(node, scope)
+        hand = (nodes.name("T"), nodes.name("S"), scope.you())
+        if verb.argument is not None and verb.argument.shape == "components":
+            member, members = self.fresh("m"), self.fresh("l")
+            place = nodes.item(nodes.listed(LOCATION), nodes.name(member))
+            parts: dict[str, ast.expr] = {"of": nodes.name(member), "from": place, "to": _nobody(), "slot": _nobody()}
+            parts |= dict(zip(verb.labels, arguments[1:], strict=False))
+            one = ast.List([nodes.name(member)], ast.Load())
+            done = nodes.do(nodes.call(act, *hand, one, *arguments[1:]))
+            happens = self._unhooked(verb.name, k, scope, parts)
+            there = nodes.compare(nodes.name(member), ast.NotEq(), _nobody())
+            found = [
+                nodes.assign(members, nodes.call("list_", arguments[0])),
+                nodes.loop(
+                    member,
+                    nodes.name(members),
+                    [nodes.branch(there, [nodes.branch(happens, [done, *self._answers_now(k)])])],
+                ),
+            ]
+        else:
+            amounts = verb.argument is not None and verb.argument.shape == "amounts"
+            names = ["amount", "of"] if amounts else ["of", *verb.labels]
+            happens = self._unhooked(verb.name, k, scope, dict(zip(names, arguments, strict=False)))
+            call = nodes.call(act, *hand, *arguments)
+            act_now = nodes.do(call) if node.result is None else scope.set_list(node.result, call)
+            found = [nodes.branch(happens, [act_now, *self._answers_now(k)])]
+        nodes.placed(found, k + 1)
+        return found
+
+    def _perform_hooked(self, node: plan.Perform, k: int, scope: Scope) -> list[ast.stmt]:
+        """A named effect that others may come before."""
+        unit = self.builder.plan.units[node.unit]
+        given = [
+            (self.fresh("g"), self.copied(a, scope) if many else self.emit(a, scope)) for a, many in node.arguments
+        ]
+        before = [nodes.assign(name, value) for name, value in given]
+        names = [name for name, _ in unit.parameters]
+        parts: dict[str, ast.expr] = {
+            name: nodes.name(value)
+            for name, (value, _), (_, many) in zip(names, given, node.arguments, strict=True)
+            if not many
+        }
+        if names and names[0] in parts:
+            parts["of"] = parts[names[0]]
+        happens = self._unhooked(f"unit {node.unit.partition(':')[2]}", k, scope, parts)
+        performed = nodes.do(self.perform(node.unit, scope, [nodes.name(name) for name, _ in given]))
+        return [*before, nodes.branch(happens, [performed])]
+
+    def _happens_after_all(self) -> list[ast.stmt]:
+        """In the place of an event: it was declined, or could not be met."""
+        if not self.builder.replaces(self.builder.unit):
+            return []
+        return [nodes.assign(_INSTEAD, ast.Constant(False))]
 
     @staticmethod
     def _answers_now(k: int) -> list[ast.stmt]:
@@ -219,11 +288,16 @@ class Whole(Plain):
         match node:
             case plan.Sentence(asks=True):
                 return self._asked_sentence(node, scope)
-            case plan.Sentence(commitments=commitments):
+            case plan.Sentence(commitments=commitments, otherwise=otherwise):
                 if any(isinstance(c, plan.Pay) and any(len(a) > 1 for a in c.amounts) for c in commitments):
                     raise NotWritten
+                if otherwise is None and self.builder.replaces(self.builder.unit):
+                    *before, met = super()._statement(node, k, scope)
+                    assert isinstance(met, ast.If)
+                    return [*before, nodes.branch(met.test, met.body, [*met.orelse, *self._happens_after_all()])]
             case plan.May(body=body):
-                return self._question(node, self._ways(body, scope), scope, declined=[])
+                declined = self._happens_after_all()
+                return self._question(node, self._ways(body, scope), scope, declined=declined, otherwise=declined)
             case plan.Either(branches=branches):
                 ways = [way for branch in branches for way in self._ways(branch, scope)]
                 return self._question(node, ways, scope)
@@ -235,8 +309,8 @@ class Whole(Plain):
                 ask = self.builder.ask_of[id(node)]
                 assert isinstance(ask, effects.AskAll)
                 return [fixed, *self._together(ask, members, node.body, scope)]
-            case plan.Perform(effect=None, unit=unit):
-                self._unanswered_before(f"unit {unit.partition(':')[2]}")
+            case plan.Perform(effect=None, unit=unit) if self._hooked(f"unit {unit.partition(':')[2]}"):
+                return self._perform_hooked(node, k, scope)
             case plan.End(part="game"):
                 return [nodes.do(nodes.call("over_"))]
             case plan.End(part=part):
@@ -367,11 +441,7 @@ class Whole(Plain):
         return [lambda option: self.write(body, scope)]
 
     def _enterable(self, unit: str) -> bool:
-        bare = unit.partition(":")[2]
-        events = self.builder.events
-        if f"before unit {bare}" in events or f"instead of unit {bare}" in events:
-            return False
-        return self.builder.entries.get(unit) is not None
+        return not self._hooked(f"unit {unit.partition(':')[2]}") and self.builder.entries.get(unit) is not None
 
     def _noting(self, node: plan.Limited, scope: Scope, way: Way) -> Way:
         return lambda option: [self.limit_noted(node.site, scope), *way(option)]
@@ -408,7 +478,7 @@ class Whole(Plain):
         return [*bound, *self.settle(node.commitments, scope, picked), *self.write(node.body, scope)]
 
     def _asked_sentence(self, node: plan.Sentence, scope: Scope) -> list[ast.stmt]:
-        otherwise = self.write(node.otherwise or (), scope)
+        otherwise = self._happens_after_all() if node.otherwise is None else self.write(node.otherwise, scope)
         return self._question(node, [lambda option: self._met(node, scope, option)], scope, otherwise=otherwise)
 
     def _asked_repeat(self, node: plan.Repeat, k: int, scope: Scope) -> list[ast.stmt]:

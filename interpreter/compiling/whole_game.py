@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 from interpreter.compiling.effects import Begin, NextPass
 from interpreter.compiling.multisets import NotWritten
 from interpreter.compiling.whole import MAIN, Whole
-from interpreter.state import State
-from interpreter.state.layout import NOTHING
+from interpreter.state import NOTHING, SLOT_BASE, State
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
     from interpreter.compiling.effects import Ask
-    from interpreter.compiling.program import Choose
+    from interpreter.compiling.program import Choose, Listener
 
 Function = Callable[..., Any]
 
@@ -50,6 +49,7 @@ class WholeGame:
         self._picks: list[int] = []  # what is left to pick, of each offer that is open
         self._running: dict[int, int] = {}  # part -> how often it is gone through now
         self._depth = 0  # effects on cards that are carried out inside each other
+        self._answering: list[int] = []  # units of abilities that are carried out
         self._held: dict[int, Function] = {}
         self._answers: dict[int, Function] = {}
         self._name_hands()
@@ -61,6 +61,7 @@ class WholeGame:
         self.names["choose_"] = choose
         self._picks.clear()
         self._running.clear()
+        self._answering.clear()
         self._depth = 0
         program.spent = 0
         try:
@@ -145,6 +146,7 @@ class WholeGame:
             "PICKS": self._picks,
             "Left_": Left,
             "happen_": self._happen,
+            "hook_whole_": self._hook,
             "held_whole_": self._hold,
             "again_whole_": self._again,
             "begin_whole_": self._begin,
@@ -165,20 +167,46 @@ class WholeGame:
         waiting = program.answering(S, k)
         for listener, _, _ in reversed(waiting):
             program.note_answer(S, listener)
-        for (number, holder, this, _, captured), who, parts in waiting:
-            code = program.abilities[number]
-            given = {place: parts[name] for name, place in code.binds}
-            for i in range(0, len(captured), 2):
-                given[captured[i]] = captured[i + 1]
-            run = self._answers.get(number)
-            if run is None:
-                run = self._answers[number] = self._made(f"a_{number}")
-            on_card = code.unit in program.on_cards
-            self._depth += on_card
-            try:
-                run(S, holder, this, who, given)
-            finally:
-                self._depth -= on_card
+        for listener, who, parts in waiting:
+            self._answer(S, listener, who, parts)
+
+    def _answer(self, S: State, listener: Listener, who: int, parts: dict[str, int]) -> Any:
+        """An ability is carried out; one that comes in the place of an event says whether it did."""
+        program = self.program
+        number, holder, this, _, captured = listener
+        code = program.abilities[number]
+        given = {place: parts[name] for name, place in code.binds}
+        for i in range(0, len(captured), 2):
+            given[captured[i]] = captured[i + 1]
+        run = self._answers.get(number)
+        if run is None:
+            run = self._answers[number] = self._made(f"a_{number}")
+        on_card = code.unit in program.on_cards
+        self._depth += on_card
+        self._answering.append(code.unit)
+        try:
+            return run(S, holder, this, who, given)
+        finally:
+            self._answering.pop()
+            self._depth -= on_card
+
+    def _hook(self, S: State, k: int, before: int | None, instead: int | None, you: int, parts: dict[str, int]) -> bool:
+        """Who comes before an event, or in its place, does so. Whether the event still happens."""
+        program = self.program
+        if "slot" in parts and parts.get("to", NOTHING) >= SLOT_BASE:  # one component moves
+            parts["slot"] = parts["to"] - SLOT_BASE
+            parts["to"] = program.layout.slot_zone[parts["slot"]]
+        if instead is not None:
+            # none applies twice to one event: what a replacement does in its place is that event
+            for listener in program.listeners(S, instead, you, parts):
+                if program.abilities[listener[0]].unit not in self._answering:
+                    program.count_chain(S, program.code[k])
+                    program.note_answer(S, listener)
+                    return not self._answer(S, listener, you, parts)
+        if before is not None:
+            program.table.events.append((before, you, parts))
+            self._happen(S, k)
+        return True
 
     def _hold(self, S: State, unit: int, you: int, by: int, k: int) -> None:
         """What a thing holds is carried out."""

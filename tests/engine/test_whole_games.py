@@ -10,15 +10,13 @@ import pytest
 
 from interpreter.compiling import Choose, Option, Program, RulesError, compile_program
 from interpreter.compiling.choices import ChooseSet
-from interpreter.compiling.multisets import TooMany
+from interpreter.compiling.multisets import NotWritten, TooMany
 from interpreter.pipeline import Ruleset, layers, load
 from interpreter.playing.match import Match
 from interpreter.state import State
 from tests.engine.bundled import ROOT, Table, ruleset, tables
 from tools.common import bots
 from tools.common.playouts import Task, open_table, play_game
-
-REPLACING = {"fever", "skirmish"}  # games in which something is replaced, or comes before another effect
 
 
 @cache
@@ -65,9 +63,8 @@ def test_a_game_in_one_go_ends_as_step_by_step(table: Table) -> None:
     made = program(table)
     for seed in (11, 12, 13):
         state = in_one_go(made, seed)
-        assert made.given_up is None or table.game in REPLACING
-        assert (state is None) == (table.game in REPLACING)
-        assert state is None or state == step_by_step(made, seed)
+        assert made.given_up is None
+        assert state == step_by_step(made, seed)
 
 
 VARIANTS = [(game, layer) for game in ("alhambra", "woodcraft") for layer in layers(ROOT, game)]
@@ -80,18 +77,28 @@ def test_a_variant_in_one_go_ends_as_step_by_step(game: str, layer: str) -> None
     assert in_one_go(made, 5) == step_by_step(made, 5)
 
 
-def test_play_out_falls_back_to_steps_where_something_is_replaced() -> None:
-    table = next(t for t in tables() if t.game == "fever" and t.players == 3)
+def test_what_is_not_written_is_played_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = next(t for t in tables() if t.game == "alhambra" and t.players == 3)
+    made = compile_program(ruleset(table.content, table.game).checked, 3)
     numbers: list[int] = []
 
     def choose(seat: int, options: list[Option], number: int) -> Option:
         numbers.append(number)
         return options[0]
 
-    match = Match.play_out(program(table), 4, choose)
+    def refused(*given: object) -> None:
+        raise SyntaxError("too many statically nested blocks")
+
+    whole = made.generator.whole
+    assert whole is not None
+    monkeypatch.setattr(whole, "compiled", refused)
+    match = Match.play_out(made, 4, choose)
+    assert isinstance(made.given_up, NotWritten)
     assert match.over
     assert numbers == list(range(len(numbers)))
-    assert len(numbers) > 5
+    assert len(numbers) > 50
+    assert made.play_out(5, choose) is None  # it is not tried again
+    assert made.given_up is None
 
 
 def test_a_match_that_was_played_out_can_be_looked_at() -> None:
