@@ -133,6 +133,7 @@ class Builder:
         # for generated code: statement or commitment, by its identity -> its place; those that tell of what is hidden
         self.placed: dict[int, int] = {}
         self.telling: set[int] = set()
+        self.entered_behind: set[int] = set()  # loops that an offer enters behind what they tell
         self.step_of: dict[int, ChooseOne | ChooseSet | ChooseMatching] = {}
         self.counts_of: dict[int, list[int]] = {}  # a part, by its identity -> where its offer counts picks, by entry
         self.ask_of: dict[int, Ask] = {}  # what asks, a statement or a part, by its identity -> its question
@@ -574,7 +575,7 @@ class Builder:
         def parts(S: State, L: list[int]) -> dict[str, int]:
             return {name: f(S, L) for name, f in zip(names, functions, strict=False)}
 
-        self.add(effects.Hook(at, before, instead, parts))
+        self.add(effects.Hook(at, before, instead, parts, node.result))
         self.add(effects.Act(at, verb.act, arguments, node.result))
 
     def _component_parts(self, member: int, names: list[str], rest: list[Function]) -> Function:
@@ -947,6 +948,12 @@ class Builder:
         raise AssertionError(statement)
 
     def _repeat(self, node: plan.Repeat) -> list[Branch] | None:
+        ways = self._repeated(node)
+        if ways is not None:
+            self.entered_behind.add(id(node))
+        return ways
+
+    def _repeated(self, node: plan.Repeat) -> list[Branch] | None:
         start = self.here
         self.add(effects.CountTurns(node.at, self.fn(node.high, node.at), node.limit, node.done))
         while_ = self.fn(node.while_, node.at) if node.while_ is not None else None

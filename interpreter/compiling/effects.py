@@ -457,14 +457,18 @@ class Unreplaced(Effect):
 class Hook(Effect):
     """Asks who comes before an event, or in its place; then the verb, which stands right behind."""
 
-    __slots__ = ("before", "instead", "parts")
+    __slots__ = ("before", "instead", "parts", "result")
 
-    def __init__(self, at: Span, before: int | None, instead: int | None, parts: Function) -> None:
+    def __init__(
+        self, at: Span, before: int | None, instead: int | None, parts: Function, result: int | None = None
+    ) -> None:
         super().__init__(at)
-        self.before, self.instead, self.parts = before, instead, parts
+        self.before, self.instead, self.parts, self.result = before, instead, parts, result
 
     def run(self, P: Program, S: State, L: list[int]) -> int:
         parts = self.parts(S, L)
+        if self.result is not None:  # what does not happen gives nothing
+            S[L[SELF] + 1 + self.result].clear()
         if self.instead is not None:
             # none applies twice to one event: what a replacement does in its place is that event
             running = P.running(S, L)

@@ -28,6 +28,8 @@ class Offers:
 
     def __init__(self, builder: Builder, plain: Plain, search: Search) -> None:
         self.builder, self.plain, self.search, self.emitter = builder, plain, search, builder.emitter
+        # names of Python that a frame is filled from though they may not be bound yet, and whether they are sets
+        self.maybe_unbound: set[tuple[str, bool]] = set()
         self.uses_of = builder.uses_of  # for each branch of a question what lists what a card offers by it
 
     # ---- what may be decided -----------------------------------------------------------------------
@@ -184,13 +186,16 @@ class Offers:
         """What `in_a_frame_` is given: a state, a branch, who decides, what carries the effect, and the names that are
         bound so far with their places."""
         numbers, lists = names.bound()
+        each, every = [names.local(at) for at in numbers], [names.local_set(at) for at in lists]
+        self.maybe_unbound |= {(name.id, False) for name in each if isinstance(name, ast.Name)}
+        self.maybe_unbound |= {(name.id, True) for name in every if isinstance(name, ast.Name)}
         return [
             nodes.name("S"),
             self.emitter.bind("B", branch, ("itself", id(branch))),
             names.you(),
             names.this(),
-            nodes.tuple_([nodes.tuple_([nodes.constant(at), names.local(at)]) for at in numbers]),
-            nodes.tuple_([nodes.tuple_([nodes.constant(at), names.local_set(at)]) for at in lists]),
+            nodes.tuple_([nodes.tuple_([nodes.constant(at), name]) for at, name in zip(numbers, each, strict=True)]),
+            nodes.tuple_([nodes.tuple_([nodes.constant(at), name]) for at, name in zip(lists, every, strict=True)]),
         ]
 
     def _entered(

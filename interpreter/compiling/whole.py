@@ -52,6 +52,21 @@ class Whole(Plain):
 
     def function_of(self, title: str) -> ast.FunctionDef:
         """The function of that title."""
+        unbound = self.offers.maybe_unbound
+        unbound.clear()
+        made = self._function_of(title)
+        known = {argument.arg for argument in made.args.args}
+        first: list[ast.stmt] = [  # as in a fresh frame
+            nodes.assign(name, nodes.numbers(()) if many else _zero())
+            for name, many in sorted(unbound)
+            if name not in known
+        ]
+        nodes.placed([made], 1)
+        nodes.placed(first, made.lineno)
+        made.body[:0] = first
+        return made
+
+    def _function_of(self, title: str) -> ast.FunctionDef:
         kind, number, *branch = title.split("_")
         at = int(number)
         match kind:
@@ -246,6 +261,8 @@ class Whole(Plain):
             call = nodes.call(act, *hand, *arguments)
             act_now = nodes.do(call) if node.result is None else scope.set_list(node.result, call)
             found = [nodes.branch(happens, [act_now, *self._answers_now(k)])]
+            if node.result is not None:  # what does not happen gives nothing
+                found.insert(0, scope.set_list(node.result, nodes.numbers(())))
         nodes.placed(found, k + 1)
         return found
 
@@ -438,7 +455,16 @@ class Whole(Plain):
                 inside = NamesScope(self.fresh("u"), _decider(scope), _carrier(scope))
                 ways = self._ways(self.builder.plan.units[unit].body, inside)
                 return [then(self._inside(first, scope, inside, way)) for way in ways]
+        if id(first) in self.builder.entered_behind:
+            return [then(lambda option: self._untold(first, scope))]
         return [lambda option: self.write(body, scope)]
+
+    def _untold(self, node: plan.Stmt, scope: Scope) -> list[ast.stmt]:
+        """A statement behind what it tells of hidden things: the offer has told that."""
+        place = self.builder.placed[id(node)]
+        found = self._statement(node, place, scope)
+        nodes.placed(found, place + 1)
+        return found
 
     def _enterable(self, unit: str) -> bool:
         return not self._hooked(f"unit {unit.partition(':')[2]}") and self.builder.entries.get(unit) is not None

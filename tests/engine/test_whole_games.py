@@ -14,7 +14,9 @@ from interpreter.compiling.multisets import NotWritten, TooMany
 from interpreter.pipeline import Ruleset, layers, load
 from interpreter.playing.match import Match
 from interpreter.state import State
+from tests.engine.backends import both, compare
 from tests.engine.bundled import ROOT, Table, ruleset, tables
+from tests.engine.inventing import NAME, Seeded, invented
 from tools.common import bots
 from tools.common.playouts import Task, open_table, play_game
 
@@ -215,3 +217,12 @@ def test_what_is_shown_is_what_runs() -> None:
     assert len(made) > 30
     hidden = [title for title in made if title.split("_")[1].isdigit() and f"def {title}(" not in source]
     assert hidden == []
+
+
+@pytest.mark.parametrize("seed", [50917, 50933, 51099, 51547])
+def test_what_invented_rulesets_found(seed: int, tmp_path: Path) -> None:
+    """Names that nothing had bound yet, what a replaced verb gives, and what is told of hidden things before a loop."""
+    made = load(invented(Seeded(seed)).write(tmp_path), NAME)
+    for players in range(made.min_players, made.max_players + 1):
+        assert compare(*both(made, players), seed).faults == []
+        assert not isinstance(made.program(players).given_up, NotWritten)
