@@ -141,6 +141,7 @@ class Builder:
             int, tuple[plan.Unit, bool]
         ] = {}  # unit that is asked about -> it, and whether a thing holds it
         self.all_parts = _all_parts(self.plan.flow)
+        self._part_units = {part.unit.name: part.unit for part in self.all_parts}
         self.has = self._has
         self.trimmed = _trim
         # what some statement of the game does: parts at whose end something is over, parts that are left, more picks,
@@ -261,6 +262,14 @@ class Builder:
     def sites_of(self, part: plan.Part) -> frozenset[int]:
         """The limits that begin anew with each pass of a part."""
         return frozenset(s for s, (scope, _) in enumerate(self.plan.limits) if scope == part.name)
+
+    def unit_of(self, place: int) -> plan.Unit:
+        """The unit that a place of the code belongs to."""
+        for info in self.layout.units[1:]:
+            if info.start <= place < info.end:
+                part = self._part_units.get(info.name)
+                return part if part is not None else self.plan.units[info.name]
+        return plan.Unit(MAIN, NOWHERE)
 
     def runs(self, effect: effects.Effect) -> Function:
         """The step of an effect object as a function of (S, L)."""

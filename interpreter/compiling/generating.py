@@ -28,7 +28,7 @@ from interpreter.compiling.searching import Search
 from interpreter.compiling.segments import Segments
 from interpreter.compiling.whole_game import WholeGame
 from interpreter.state import LIMITS, LOCATION, NOTHING, State
-from interpreter.state.layout import CONTROL, FRAME, LOCALS, SELF, THIS, YOU
+from interpreter.state.layout import CONTROL, FRAME, LOCALS, SELF, THIS, WHO, YOU
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -56,11 +56,11 @@ class Generator:
         self._name_hands()
 
     @property
-    def whole(self) -> WholeGame | None:
-        """What plays a game in one go; None once that turned out not to be written."""
+    def whole(self) -> WholeGame:
+        """What plays a game in one go."""
         if self._whole is None:
             self._whole = WholeGame(self.builder, self.names, self.compiled)
-        return self._whole if self._whole.written else None
+        return self._whole
 
     def _name_hands(self) -> None:
         program = self.program
@@ -84,16 +84,18 @@ class Generator:
         def in_a_frame(
             S: State,
             branch: Branch,
-            you: int,
-            this: int,
+            seats: tuple[int, int, int],
             numbers: Sequence[tuple[int, int]],
             lists: Sequence[tuple[int, Sequence[int]]],
+            unit: int,
         ) -> list[Option]:
             size, running = len(S), S[CONTROL][FRAME]
-            frame = [0] * (LOCALS + 1 + max((at for at, _ in numbers), default=-1))
-            frame[SELF], frame[YOU], frame[THIS] = size, you, this
+            fresh, many = program.fresh_frame(unit)
+            frame = fresh[:]
+            frame[SELF] = size
+            frame[YOU], frame[THIS], frame[WHO] = seats
             S.append(frame)
-            S.extend([] for _ in range(1 + max((at for at, _ in lists), default=-1)))
+            S.extend([] for _ in range(many))
             for at, number in numbers:
                 frame[LOCALS + at] = number
             for at, members in lists:
@@ -259,7 +261,7 @@ class Generator:
         lines = self.listing()
         found = []
         stepping = (self._written(title) for title in self._titles())
-        for tree in (*stepping, *(self.whole.source() if self.whole is not None else ())):
+        for tree in (*stepping, *self.whole.source()):
             if tree is not None:
                 nodes.finished(tree)
                 found.append(f"# {lines[max(0, tree.lineno - 1)].strip()}\n{ast.unparse(tree)}\n")

@@ -28,6 +28,7 @@ class Offers:
 
     def __init__(self, builder: Builder, plain: Plain, search: Search) -> None:
         self.builder, self.plain, self.search, self.emitter = builder, plain, search, builder.emitter
+        self.asking = builder.unit  # the unit whose question is written
         # names of Python that a frame is filled from though they may not be bound yet, and whether they are sets
         self.maybe_unbound: set[tuple[str, bool]] = set()
         self.uses_of = builder.uses_of  # for each branch of a question what lists what a card offers by it
@@ -44,6 +45,7 @@ class Offers:
 
     def listed(self, ask: Ask, below: Scope = FRAME, you: str = "you") -> list[ast.stmt]:
         """Statements that list the options in `found`. `below` has the names of who asks, `you` decides."""
+        self.asking = self.builder.unit_of(ask.here)
         body: list[ast.stmt] = [
             nodes.assign("found", ast.List([], ast.Load())),
             nodes.assign("out", ast.Attribute(nodes.name("found"), "append", ast.Load())),
@@ -114,6 +116,7 @@ class Offers:
 
     def use(self, ask: Ask, number: int, below: Scope = FRAME) -> ast.FunctionDef:
         """`use_K_B(S, L, you, this, out)`: the options that a card gives by carrying an effect; `w_K_B` without `L`."""
+        self.asking = self.builder.unit_of(ask.here)
         body = self._branch(number, ask.branches[number], "this", below, counted=True)
         nodes.columned(body, number + 1)
         title, frame = ("use", ["L"]) if below is FRAME else ("w", [])
@@ -183,8 +186,8 @@ class Offers:
         return [nodes.loop(option, options, [nodes.do(nodes.call("out", whole))])]
 
     def framed(self, branch: Branch, names: NamesScope) -> list[ast.expr]:
-        """What `in_a_frame_` is given: a state, a branch, who decides, what carries the effect, and the names that are
-        bound so far with their places."""
+        """What `in_a_frame_` is given: a state, a branch, who decides, what carries the effect and who caused it, names
+        that are bound so far with their places, and the unit that asks."""
         numbers, lists = names.bound()
         each, every = [names.local(at) for at in numbers], [names.local_set(at) for at in lists]
         self.maybe_unbound |= {(name.id, False) for name in each if isinstance(name, ast.Name)}
@@ -192,10 +195,10 @@ class Offers:
         return [
             nodes.name("S"),
             self.emitter.bind("B", branch, ("itself", id(branch))),
-            names.you(),
-            names.this(),
+            nodes.tuple_([names.you(), names.this(), names.who()]),
             nodes.tuple_([nodes.tuple_([nodes.constant(at), name]) for at, name in zip(numbers, each, strict=True)]),
             nodes.tuple_([nodes.tuple_([nodes.constant(at), name]) for at, name in zip(lists, every, strict=True)]),
+            nodes.constant(self.builder.unit_number[self.asking.name]),
         ]
 
     def _entered(

@@ -341,11 +341,12 @@ class Program:
 
         None where it must be played from question to question, for the reason that `given_up` then holds: the game is
         not written in this form, something is offered step by step, or the rules fail, and how that came about shows
-        only where frames run.
+        only where frames run; None also where effect objects are to run.
         """
-        whole, self.given_up = self.generator.whole, None
-        if not self.quick or whole is None:
+        self.given_up = None
+        if not self.quick:
             return None
+        whole = self.generator.whole
         S = self._put_up(seed)
         S[CONTROL][FRAME], S[CONTROL][STATUS] = NOTHING, RUNNING
         self.log, self.pending = None, []
@@ -542,7 +543,8 @@ class Program:
             return STOP
         unit, to = self.leave_at[part]
         frame = L
-        while frame[UNIT] != unit:
+        # a part whose end is just told of has ended: whoever answers that cannot end it again
+        while frame[UNIT] != unit or (frame is not L and frame[AT] > to):
             if frame[BELOW] == NOTHING:
                 self.skipped(effect)
                 return effect.here + 1

@@ -41,7 +41,7 @@ class WholeGame:
     def __init__(self, builder: Builder, names: dict[str, Any], compiled: Callable[[ast.FunctionDef], Function]):
         self.builder, self.program, self.compiled = builder, builder.program, compiled
         self.names = names
-        self.written = True
+        self.not_written: NotWritten | None = None  # once that is known
         self.writer = Whole(builder)
         self.writer.wanted = self._wanted
         self.writer.entering = self._entering
@@ -57,20 +57,22 @@ class WholeGame:
     def play(self, S: State, choose: Choose) -> None:
         """Play to the end. Raises NotWritten where something turns out not to be written, and whatever the rules raise;
         the state is then worth nothing."""
-        program = self.program
+        if self.not_written is not None:
+            raise self.not_written
+        kept = self.names.get("choose_"), self._picks[:], self._running, self._answering, self._depth
         self.names["choose_"] = choose
         self._picks.clear()
-        self._running.clear()
-        self._answering.clear()
-        self._depth = 0
-        program.spent = 0
+        self._running, self._answering, self._depth = {}, [], 0
+        self.program.spent = 0
         try:
             (self.names.get(MAIN) or self._made(MAIN))(S)
         except Over:
             pass
-        except NotWritten:
-            self.written = False
+        except NotWritten as reason:
+            self.not_written = reason
             raise
+        finally:  # whoever chooses may play another game meanwhile
+            self.names["choose_"], self._picks[:], self._running, self._answering, self._depth = kept
 
     # ---- functions ---------------------------------------------------------------------------------
 

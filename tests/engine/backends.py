@@ -60,17 +60,23 @@ def compare(quick: Program, plain: Program, seed: int, most: int = NO_LIMIT) -> 
 def _in_one_go(program: Program, seed: int, made: dict[int, list[Option]], theirs: Match | str) -> list[str]:
     """How the same game differs when it is played without stopping."""
     taken = dict.fromkeys(made, 0)
+    more: list[int] = []  # seats that are asked again, though step by step the game had ended or failed
 
     def choose(seat: int, options: list[Option], number: int) -> Option:
         if not number:
             taken.update(dict.fromkeys(made, 0))
-        taken[seat] += 1
+        taken[seat] = taken.get(seat, 0) + 1
+        if taken[seat] > len(made.get(seat, ())):
+            more.append(seat)
+            raise IndexError("nothing was decided here")
         option = made[seat][taken[seat] - 1]
         assert option in options
         return option
 
     state = program.play_out(seed, choose)
     if state is None:  # where the rules fail, it is played step by step to say how
+        if more and "[steps]" not in str(theirs):
+            return [f"seat {more[0]} is asked once more / {_named(theirs)}"]
         fine = isinstance(theirs, str) or isinstance(program.given_up, TooMany | NotWritten | None)
         return [] if fine else [f"given up for {program.given_up!r}"]
     if isinstance(theirs, str):
