@@ -383,7 +383,12 @@ class _Check:
         for count in range(1, len(words) - len(indexes) + 2):
             word = " ".join(words[:count])
             value: int | str = int(word) if type.base == "number" and word.lstrip("-").isdigit() else word
-            fits = word in ("None", "True", "False") or self.fits(Scalar(value, _NOWHERE), type, exact=False)
+            if type.base == "component":  # by its card: a piece is not called by what another piece is called by
+                fits = word.partition("#")[0] in self.names.naming.card_by_id or word == "None"
+            else:
+                fits = word in ("None", "True", "False") or self.fits(Scalar(value, _NOWHERE), type, exact=False)
+            if isinstance(value, int):  # no piece has a value beyond its bounds
+                fits = fits and (type.low is None or value >= type.low) and (type.high is None or value <= type.high)
             if fits and self.look(words[count:], indexes[1:]):
                 return True
         return False

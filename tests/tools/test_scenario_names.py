@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.engine.bundled import ROOT
 from tests.tools.conftest import Run
 
 GAME = """\
@@ -246,3 +248,27 @@ def test_pieces_that_lie_elsewhere_are_told(run: Run, ferries: Path) -> None:
     assert "none of the 4 of `crate` is out of play: 4 lie in `sack`" in out and "(`sack: []`)" in out, out
     _put(ferries, "sack: [], quays: {north: [red, blue]}}", "sack: [], quays: {north: [red, red, red, red, red]}}")
     assert "there are only 4 of `crate`" in run("test", content=ferries).out
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "meant"),
+    [
+        ("kite_spool]", "kite_spol]", "kite_spool"),
+        ("lumber: []", "lumber: [gren 3]", "green 3"),
+        ("lumber: []", "lumber: [green 7]", "there is no component `green 7`"),
+    ],
+)
+def test_pieces_that_hold_things_are_no_endless_search(
+    right: str, wrong: str, meant: str, run: Run, tmp_path: Path
+) -> None:
+    """An attribute may hold a component: what a piece is called does not lead back to itself."""
+    for folder in ("rules", "cards"):
+        shutil.copytree(ROOT / folder / "woodcraft", tmp_path / folder / "woodcraft")
+    scenarios = tmp_path / "rules" / "woodcraft" / "scenarios" / "rulings.yaml"
+    text = scenarios.read_text(encoding="utf-8")
+    assert right in text
+    scenarios.write_text(text.replace(right, wrong), encoding="utf-8")
+    ran = run("lint", str(tmp_path))
+    assert ran.code == 1
+    assert "there is no component" in ran.out
+    assert meant in ran.out
