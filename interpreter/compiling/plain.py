@@ -602,7 +602,9 @@ class Plain:
         parameters = scope.parameters(type.many for _, type in unit.parameters)
         builder.enter_stream(unit)
         body = self._part_body(part, scope) if part is not None else self.write(unit.body, scope)
-        return nodes.function(f"u_{number}", ["S", "L", "you", "this", *parameters], body)
+        made = nodes.function(f"u_{number}", ["S", "L", "you", "this", *parameters], body)
+        nodes.placed([made], builder.layout.units[number].start + 1)
+        return made
 
     def _part_body(self, part: plan.Part, scope: Scope) -> list[ast.stmt]:
         """One pass of a part: its pass is counted, its limits begin anew, what lasted until its end is over."""

@@ -64,7 +64,8 @@ class RulesError(Exception):
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 
-Choose = Callable[[int, list[Option], int], Option]  # whose turn it is, what there is, how many decisions came before
+# whose turn it is, what there is, and how many decisions came before -> one of what there is
+Choose = Callable[[int, list[Option], int], Option]
 Running = tuple[FrameType, int]  # a call of the interpreter, and the line it has come to
 Listener = tuple[int, int, int, int, list[int]]  # ability, holder, this, instance (NOTHING if none), captured
 Answer = tuple[Listener, int, dict[str, int]]  # who listens, who caused the event, its parts

@@ -56,8 +56,9 @@ class Segments:
     def function(self, k: int) -> ast.FunctionDef:
         """The function of place `k`."""
         self._room = _LONGEST
-        body = self._from(k, frozenset(), False)
-        return nodes.function(f"at_{k}", ["S", "L"], body)
+        made = nodes.function(f"at_{k}", ["S", "L"], self._from(k, frozenset(), False))
+        nodes.placed([made], k + 1)
+        return made
 
     # ---- from place to place -----------------------------------------------------------------------
 

@@ -95,7 +95,9 @@ class Whole(Plain):
         for part in builder.plan.flow:
             body.append(nodes.do(self.perform(part.unit.name, scope, [])))
         body += self._part_event("part game", "you", 0)
-        return nodes.function(MAIN, ["S"], body)
+        made = nodes.function(MAIN, ["S"], body)
+        nodes.placed([made], builder.layout.units[0].start + 1)
+        return made
 
     def _whole_unit(self, name: str) -> ast.FunctionDef:
         builder = self.builder

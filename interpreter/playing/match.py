@@ -34,6 +34,10 @@ class SaveRefused(ValueError):
     """A saved match that does not belong to these rules, or is damaged."""
 
 
+class NotRecorded(ValueError):
+    """A match that was played out, or without `record`, is to be saved."""
+
+
 class Match:
     """A game in progress.
 
@@ -95,11 +99,13 @@ class Match:
 
     @classmethod
     def play_out(cls, program: Program, seed: int, choose: Choose) -> Match:
-        """A match that is over. `choose(seat, options, number)` says which option is taken each time; `number` counts
-        the decisions from 0, and the same must be chosen when a game is begun anew.
+        """A match that is over. `choose(seat, options, number)` gives one of `options`, the one that is taken; `number`
+        counts the decisions from 0, and the same must be chosen when a game is begun anew.
 
-        Nobody sees the match before its end, so it is played in one go where it can be, which is faster; the outcome
-        is the same as that of `start`, `legal` and `apply`.
+        Nobody sees the match before its end, so it is played in one go where it can be, which is faster; the outcome is
+        the same as that of `start`, `legal` and `apply`. An option is what a decision of `legal` holds beside its seat:
+        numbers, which only a match could put into words. Whoever has to know what they mean starts a match.
+        A match that is played out keeps no decisions: it can be looked at, not saved.
         """
         state = program.play_out(seed, choose)
         if state is not None:
@@ -163,7 +169,8 @@ class Match:
         """Carry out a decision that `legal` offers, and go on to the next question.
 
         After a step the same seat is asked for the rest. A whole decision may be taken at once, also where steps of it
-        are offered, see `find`.
+        are offered, see `find`. It must come from `legal`, `find` or `identities` of this match as it stands: that is not
+        looked at again, for speed. What somebody else sends goes through `find`, which refuses what is not offered.
         """
         program, state = self.program, self.state
         seat, option = decision
@@ -588,8 +595,16 @@ class Match:
     # ---- saving ----------------------------------------------------------------------------------
 
     def transcript(self) -> dict[str, Json]:
-        """What it takes to play this match again: rules, seed and decisions by name."""
+        """What it takes to play this match again: rules, seed and decisions by name.
+
+        Raises NotRecorded for a match that keeps no decisions.
+        """
         program = self.program
+        if not self.record and self.state[CONTROL][DECISIONS] > len(self.decisions):
+            raise NotRecorded(
+                "this match was played without keeping its decisions, so nothing could play it again; "
+                "use `Match.start` with `record=True`"
+            )
         return {
             "engine": ENGINE,
             "game": program.game.id,

@@ -268,7 +268,7 @@ def test_pieces_that_hold_things_are_no_endless_search(
     text = scenarios.read_text(encoding="utf-8")
     assert right in text
     scenarios.write_text(text.replace(right, wrong), encoding="utf-8")
-    ran = run("lint", str(tmp_path))
+    ran = run("lint", content=tmp_path)
     assert ran.code == 1
     assert "there is no component" in ran.out
     assert meant in ran.out

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tools.common.statistics import estimate, games_needed, proportion, student
+from tools.common.statistics import by_luck, clear_among, estimate, games_needed, proportion, student
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,20 @@ def test_a_proportion_has_wilsons_interval() -> None:
 def test_an_interval_stays_where_values_can_lie() -> None:
     assert estimate([0, 3, 0], 0).low == 0
     assert (estimate([-1, 1], -1, 1).low, estimate([-1, 1], -1, 1).high) == (-1, 1)
+
+
+def test_one_of_several_shows_only_beyond_what_luck_does_to_all() -> None:
+    seat = {"mean": -0.107, "low": -0.202, "high": -0.011}
+    assert clear_among(seat, 1)
+    assert not clear_among(seat, 3)
+    assert clear_among(seat | {"mean": -0.13}, 3)
+    assert by_luck(1) == pytest.approx(0.05)
+    assert by_luck(3) == pytest.approx(0.1426, abs=1e-4)
+
+
+def test_luck_alone_moves_some_seat_in_one_report_of_twenty() -> None:
+    chance, reports, seats, told = random.Random(3), 2000, 4, 0
+    for _ in range(reports):
+        rows = [estimate([chance.gauss(0, 1) for _ in range(40)]) for _ in range(seats)]
+        told += any(clear_among({"mean": row.mean, "low": row.low, "high": row.high}, seats) for row in rows)
+    assert 0.03 < told / reports < 0.07

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from statistics import NormalDist
+from typing import Any
 
 CONFIDENCE = 0.95
 
@@ -98,3 +99,16 @@ def games_needed(difference: Estimate) -> int:
         return 0
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) + NormalDist().inv_cdf(0.8)
     return int((z * difference.deviation / abs(difference.mean)) ** 2) + 1
+
+
+def clear_among(difference: dict[str, Any], several: int) -> bool:
+    """Whether a difference, as a record with its 95 % interval, also shows as one of several that were looked at: its
+    interval is widened so that luck alone moves any of them beyond it in one report of twenty (Bonferroni)."""
+    half = (difference["high"] - difference["low"]) / 2
+    one, all_ = (NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / count) for count in (1, several))
+    return bool(abs(difference["mean"]) > half * all_ / one)
+
+
+def by_luck(several: int) -> float:
+    """How probable it is that luck alone stars one of several independent rows."""
+    return float(1 - CONFIDENCE**several)

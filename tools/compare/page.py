@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tools.common.output import counted, markdown_table, number, percent, signed, table
+from tools.common.statistics import by_luck, clear_among
 
 STAR = "* holds no zero, which luck alone brings about in one row of twenty"
 Rows = tuple[list[str], list[list[str]]]
@@ -69,12 +70,15 @@ def sentences(result: dict[str, Any], difference: dict[str, Any]) -> list[str]:
             times = f"{number(abs(change['mean']), 1)} times {word} often"
             found.append(f"`{part}` comes {times} in a game ({number(low, 1)} to {number(high, 1)}).")
     moved = [seat for seat in difference["seats"] if seat["wins"]["clear"]]
+    seats = len(difference["seats"])
     for seat in moved:
         wins = seat["wins"]
         word = "more" if wins["mean"] > 0 else "less"
+        sure = clear_among(wins, seats)
+        hint = f"; of {seats} seats one shows as much by luck in {by_luck(seats):.0%} of such reports"
         found.append(
-            f"Seat {seat['seat']} wins {word} often: {_points_of_percent(wins['mean'])} "
-            f"({_points_of_percent(wins['low'])} to {_points_of_percent(wins['high'])})."
+            f"Seat {seat['seat']} {'wins' if sure else 'may win'} {word} often: {_points_of_percent(wins['mean'])} "
+            f"({_points_of_percent(wins['low'])} to {_points_of_percent(wins['high'])}){'' if sure else hint}."
         )
     if not moved:
         found.append("No seat wins more or less often, as far as these games show.")

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from tools.common.arguments import add_content, add_format, add_layers, positive
-from tools.common.failures import FINE
+from tools.common.failures import FINE, Failure
 
 SUMMARY = "print the merged ruleset of a game with its layers, and where each value comes from"
 EXAMPLE = """\
@@ -44,6 +44,9 @@ def run(args: argparse.Namespace) -> int:
 
     game, layers = split_name(args.game)
     ruleset = load_ruleset(content_root(args.content), game, (*layers, *args.layers))
+    if args.generated and (args.path is not None or args.origins):
+        other = "--path" if args.path is not None else "--origins"
+        raise Failure(f"`{other}` says how to print a ruleset, not its code", "leave it out beside `--generated`")
     if args.generated:
         print(ruleset.program(check_players(ruleset, args.players)).generator.source(), end="")
         return FINE
