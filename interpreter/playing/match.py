@@ -169,8 +169,8 @@ class Match:
         """Carry out a decision that `legal` offers, and go on to the next question.
 
         After a step the same seat is asked for the rest. A whole decision may be taken at once, also where steps of it
-        are offered, see `find`. It must come from `legal`, `find` or `identities` of this match as it stands: that is not
-        looked at again, for speed. What somebody else sends goes through `find`, which refuses what is not offered.
+        are offered, see `find`. It must come from `legal`, `find` or `identities` of this match as it stands: that is
+        not looked at again, for speed. What somebody else sends goes through `find`, which refuses what is not offered.
         """
         program, state = self.program, self.state
         seat, option = decision
