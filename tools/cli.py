@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is not None:
         return _guarded(list(argv))
-    gc.set_threshold(100_000, 20, 20)  # a command makes large trees and little rubbish
+    gc.set_threshold(500_000, 20, 20)  # a command makes large trees and little rubbish
     code = _guarded(sys.argv[1:])
     _leave(code)
     return code
