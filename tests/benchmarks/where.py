@@ -25,7 +25,7 @@ def where(program: Program, title: str, seconds: int, rows: int = 15) -> str:
     offered = 100 * found.offered.total() / whole
     error = 200 * sqrt(0.1 * 0.9 / whole)
     return (
-        f"Where the time of {title}'s playouts goes, {players} players: {found.samples:,} samples in {found.games:,} games; "
+        f"Where the time of {title}'s games goes from decision to decision, {players} players: {found.samples:,} samples in {found.games:,} games; "
         f"a share of 10 % is right to about {error:.1f} %. Looking for what may be decided is {offered:.0f} % of it.\n\n"
         + table(("effect, action or part", "where", "time", "carried out", "offered"), shares)
     )
