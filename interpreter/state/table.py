@@ -133,8 +133,10 @@ class Table:
         source = location[component]
         contents = S[source]
         slot = NOTHING
-        easy = self.easy[place] if place < SLOT_BASE and at == TOP and self.log is None else 0
-        if easy and component not in self.abilities and (easy != 3 or component not in self.piece):
+        easy = self.easy[place] if place < SLOT_BASE and at == TOP else 0
+        # a piece stands by its looks in some piles, and a log tells them
+        careful = easy == 3 or self.log is not None
+        if easy and component not in self.abilities and not (careful and component in self.piece):
             if contents[-1] == component:
                 contents.pop()
             elif len(contents) > LONG:
@@ -153,6 +155,8 @@ class Table:
             location[component] = place
             if self.seen[place] & ~self.seen[source]:
                 S[CONTROL][REVEALED] += 1
+            if self.log is not None:
+                self.tell(S, "move", who, (component, source, place, NOTHING))
             if self.moved is not None:
                 self._came(component, source, place, NOTHING, who)
             return
