@@ -45,8 +45,9 @@ def test_flat_and_step_menus_lead_to_the_same_game(run: Run, tmp_path: Path) -> 
 
 
 def test_help_log_table_and_nonsense_at_the_prompt(run: Run) -> None:
-    ran = run("play", "tictactoe", "--seed", "1", stdin="?\nl\nt\nw\nnonsense\n99\n\n" + ALWAYS_FIRST)
+    ran = run("play", "tictactoe", "--seed", "1", stdin="?\nl\nt\nw\nnonsense\n99\nb\n\n" + ALWAYS_FIRST)
     assert ran.code == 0
+    assert "this is the first question of the decision" in ran.out
     assert "undo your last decision" in ran.out
     assert "`nonsense` is no line of the menu" in ran.out and "`99` is no line of the menu" in ran.out
 

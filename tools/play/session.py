@@ -59,6 +59,7 @@ TEXTS = {
         "shares": "shares the victory",
         "only": "only possibility:",
         "no line": "`{word}` is no line of the menu: 1 to {n}, or ? for help",
+        "first question": "this is the first question of the decision; u takes the last decision back",
         "undone": "undone",
         "cannot undo": "cannot undo: {why}",
         "nothing": "there is nothing of yours to undo",
@@ -93,6 +94,7 @@ TEXTS = {
         "shares": "gewinnt mit",
         "only": "einzige Möglichkeit:",
         "no line": "`{word}` ist keine Zeile des Menüs: 1 bis {n}, oder ? für Hilfe",
+        "first question": "das ist die erste Frage der Entscheidung; u nimmt die letzte Entscheidung zurück",
         "undone": "zurückgenommen",
         "cannot undo": "geht nicht zurück: {why}",
         "nothing": "es gibt keine eigene Entscheidung, die zurückgenommen werden könnte",
@@ -379,6 +381,8 @@ class Session:
                     continue
                 case "b" if back:
                     return -1
+                case "b":
+                    self.console.print(self._say("first question"), markup=False, highlight=False)
                 case "u":
                     if self._undo():
                         return None
