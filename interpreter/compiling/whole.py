@@ -353,7 +353,7 @@ class Whole(Plain):
         """A question: what is listed, what is decided, what follows. `declined` is None where it may not be."""
         ask = self.builder.ask_of[id(node)]
         if len(ways) != len(ask.branches):
-            raise AssertionError(node)
+            raise NotWritten
         option = self.fresh("d")
         chosen = [*(before or []), *self._dispatch(option, [way(option) for way in ways])]
         return self._decided(ask, option, scope, chosen, declined, otherwise or [], owed)
