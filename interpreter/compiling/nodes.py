@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from interpreter.state import NOTHING
+
 
 def name(text: str) -> ast.expr:
     """A name that is read."""
@@ -14,6 +16,26 @@ def name(text: str) -> ast.expr:
 def constant(value: int | str | None) -> ast.expr:
     """A constant."""
     return ast.Constant(value)
+
+
+def zero() -> ast.expr:
+    """0."""
+    return ast.Constant(0)
+
+
+def nobody() -> ast.expr:
+    """No seat, component or slot."""
+    return ast.Constant(NOTHING)
+
+
+def negation(test: ast.expr) -> ast.expr:
+    """The opposite of a test."""
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def more(target: str, by: int) -> ast.stmt:
+    """A name goes up by a number."""
+    return ast.AugAssign(ast.Name(target, ast.Store()), ast.Add(), ast.Constant(by))
 
 
 def item(of: ast.expr, index: ast.expr) -> ast.expr:
