@@ -181,13 +181,12 @@ class Whole(Asking):
     def _offer(self, part: plan.Part, scope: NamesScope) -> list[ast.stmt]:
         ask = self.builder.ask_of[id(part)]
         option, number = self.fresh("d"), self.fresh("n")
-        chosen: list[ast.stmt] = [nodes.assign(number, nodes.item(nodes.name(option), nodes.zero()))]
+        numbered: list[ast.stmt] = [nodes.assign(number, nodes.item(nodes.name(option), nodes.zero()))]
         if len(ask.branches) <= _INLINE and not any(branch.carriers for branch in ask.branches):
-            chosen = []
             entered = self._dispatch(option, [self._entry(ask, n, scope, option) for n in range(len(ask.branches))])
-            if not part.listed:
-                chosen = [nodes.assign(number, nodes.item(nodes.name(option), nodes.zero()))]
+            chosen = [] if part.listed else numbered  # only counts of picks need it then
         else:
+            chosen = numbered
             enter = self.emitter.bind("E", self.entering(ask.here, len(ask.branches)), ("entering", ask.here))
             given = (nodes.name("S"), scope.you(), scope.this(), nodes.name(option))
             entered = [nodes.do(nodes.call(nodes.item(enter, nodes.name(number)), *given))]
@@ -268,7 +267,7 @@ class Whole(Asking):
         if sites:
             anew = nodes.call("anew_", nodes.name("S"), self.emitter.bind("W", sites))
             once.append(nodes.branch(nodes.listed(LIMITS), [nodes.do(anew)]))
-        inside = [*self._part_event(f"before part {part.name}", scope.decider, k), *self._content(part, scope, seats)]
+        inside = [*self._part_event(f"before part {part.name}", scope.decider, k), *self._content(part, scope)]
         if part.name in self.builder.leaving:
             inside = self._may_be_left(number, inside)
         once += inside
@@ -371,7 +370,7 @@ class Whole(Asking):
         backwards = ast.Constant(part.order == "counterclockwise")
         return nodes.call("order_", self.emit(seats, scope), key, backwards, leader)
 
-    def _content(self, part: plan.Part, scope: NamesScope, seats: str) -> list[ast.stmt]:
+    def _content(self, part: plan.Part, scope: NamesScope) -> list[ast.stmt]:
         if part.together:
             members = self.fresh("l")
             of: plan.Expr = plan.LocalSet(part.places["seats"])

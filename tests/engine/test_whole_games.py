@@ -175,13 +175,13 @@ FAULTY = {
 }
 
 
-def small(folder: Path, act: str) -> Ruleset:
+def small(folder: Path, act: str, more: str = "") -> Ruleset:
     home = folder / "rules" / "small"
     home.mkdir(parents=True)
     rules = RULES
     if act == "nothing":
         rules = rules.replace("turn.number >= 6", "you.coin == 99")
-    (home / "game.yaml").write_text(f"{rules}actions:\n  act: {{do: '{act}'}}\n{EFFECTS}", encoding="utf-8")
+    (home / "game.yaml").write_text(f"{rules}actions:\n  act: {{do: '{act}'}}\n{EFFECTS}{more}", encoding="utf-8")
     cards = folder / "cards" / "small"
     cards.mkdir(parents=True)
     (cards / "gems.yaml").write_text(GEMS, encoding="utf-8")
@@ -194,6 +194,48 @@ def test_rules_that_fail_say_the_same(fault: str, tmp_path: Path) -> None:
     found = [(played_out(made, seed), step_by_step(made, seed)) for seed in range(6)]
     assert [one for one, _ in found] == [other for _, other in found]
     assert any(fault in str(one) for one, _ in found)
+
+
+TOLD = """
+abilities:
+  asks: |
+    after gain of coin by any where exists(who) do
+      as players do
+        may
+          repeat 1 times do
+            require you != who -> gain 1 point
+  ends: |
+    after turn by any where count(table) > 9 do
+      gain 1 point
+      end turn
+      gain 1 point
+"""
+
+
+def test_who_caused_it_is_known_and_a_part_that_has_ended_is_not_ended_again(tmp_path: Path) -> None:
+    """What objects list in a frame of their own, and what is said while others answer the end of a part."""
+    made = small(tmp_path, "choose n in 1..2 -> gain n coin", TOLD)
+    found = compare(*both(made, 2), 4)
+    assert found.faults == []
+    assert found.decisions > 6
+    program = made.program(2)
+    for seed in range(5):
+        assert in_one_go(program, seed) == step_by_step(program, seed)
+        assert program.given_up is None
+
+
+def test_whoever_chooses_may_play_another_game_meanwhile() -> None:
+    made = program(next(t for t in tables() if t.game == "alhambra" and t.players == 3))
+    alone, other = played_out(made, 6), played_out(made, 7)
+    chance, played = random_choice(6), list[State | str]()
+
+    def choose(seat: int, options: list[Option], number: int) -> Option:
+        if number == 20:
+            played.append(played_out(made, 7))
+        return chance(seat, options, number)
+
+    assert made.play_out(6, choose) == alone
+    assert played == [other]
 
 
 def test_what_is_offered_in_steps_is_played_from_decision_to_decision(tmp_path: Path) -> None:
