@@ -41,6 +41,7 @@ from interpreter.vocabulary import TooMuch
 if TYPE_CHECKING:
     from interpreter.compiling.building import AbilityCode
     from interpreter.compiling.generating import Generator
+    from interpreter.compiling.situations import Situations
     from interpreter.state.heed import Heed
 
 Function = Callable[..., Any]
@@ -91,6 +92,7 @@ class Program:
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
         self._visits: set[int] | None = None
+        self._situations: Situations | None = None
         self._before: State | None = None  # before anything of the rules has run, the same for all games
         self._generated = True
         self.quick = True  # whether generated code runs
@@ -349,17 +351,41 @@ class Program:
             return None
         whole = self.generator.whole
         S = self._put_up(seed)
+        if self.situations.open is None:
+            choose = self._noticed(S, choose)
         S[CONTROL][FRAME], S[CONTROL][STATUS] = NOTHING, RUNNING
         self.log, self.pending = None, []
         try:
             whole.play(S, choose)
-        except _GIVING_UP as reason:
+        except GIVING_UP as reason:
             self.given_up = reason
             return None
         finally:
             self.table.events.clear()
         S[CONTROL][STATUS], S[CONTROL][FRAME] = OVER, NOTHING
         return S
+
+    @property
+    def situations(self) -> Situations:
+        """What is known of situations that come again in games in one go."""
+        if self._situations is None:
+            from interpreter.compiling.situations import Situations  # which plays programs
+
+            self._situations = Situations(self)
+        return self._situations
+
+    def _noticed(self, S: State, choose: Choose) -> Choose:
+        def first(seat: int, options: list[Option], number: int) -> Option:
+            if not number:
+                self.situations.begun(S)
+            return choose(seat, options, number)
+
+        return first
+
+    @property
+    def begins_alike(self) -> bool:
+        """Whether games differ by their seeds alone before anything of the rules has run; known once one has begun."""
+        return self._before is not None
 
     def _put_up(self, seed: int) -> State:
         """A state before anything of its rules has run; it differs between games in its seed only."""
@@ -800,7 +826,7 @@ class Program:
 
 
 _NONE: list[int] = []  # what nearly all abilities take along
-_GIVING_UP = (
+GIVING_UP = (
     NotWritten,
     RulesError,
     TooMany,

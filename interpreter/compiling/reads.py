@@ -47,6 +47,19 @@ def reads_name(node: object, place: int, many: bool) -> bool:
     return any(reads_name(getattr(node, name), place, many) for name in plan.parts(type(node)))
 
 
+def kinds_listed(node: object) -> set[str]:
+    """Kinds of which all components are gone through, wherever they lie ("card:ID" for those of one card)."""
+    if isinstance(node, plan.KindSet):
+        return {node.kind}
+    if isinstance(node, plan.InSet) and isinstance(node.of, plan.KindSet):
+        return kinds_listed(node.member)  # asks whether something is of them
+    if isinstance(node, dict):
+        node = list(node.values())
+    if isinstance(node, tuple | list):
+        return set().union(*map(kinds_listed, node))
+    return set().union(*[kinds_listed(getattr(node, name)) for name in plan.parts(type(node))])
+
+
 def is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:
     """Whether an expression gives an answer in every state: it uses nothing as if it were a thing, and divides by
     nothing. Members of sets are things, and so are the names at the places `things`."""

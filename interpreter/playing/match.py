@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.compiling import UNSEEN, AskAll, Choose, Option, Program, RulesError, is_step, parted
 from interpreter.compiling.effects import Branch, note_answer
+from interpreter.compiling.situations import Ending
 from interpreter.diagnostics import Span
 from interpreter.playing.arranging import arrange
 from interpreter.playing.telling import Teller, localized
@@ -105,8 +106,22 @@ class Match:
         Nobody sees the match before its end, so it is played in one go where it can be, which is faster; the outcome is
         the same as that of `start`, `legal` and `apply`. An option is what a decision of `legal` holds beside its seat:
         numbers, which only a match could put into words. Whoever has to know what they mean starts a match.
-        A match that is played out keeps no decisions: it can be looked at, not saved.
+        A match that is played out keeps no decisions: it can be looked at, not saved. `options` belongs to the program.
         """
+        situations = program.situations
+        taken: list[Option] = []
+        if program.quick and situations.open:
+            ending = situations.follow(seed, choose, taken)
+            if ending is not None:
+                return PlayedOut(program, seed, ending, taken)
+        match = cls._played_out(program, seed, resumed(taken, choose) if taken else choose)
+        if situations.open:
+            situations.left(match.state)
+        return match
+
+    @classmethod
+    def _played_out(cls, program: Program, seed: int, choose: Choose) -> Match:
+        """The same as if no situation were known."""
         state = program.play_out(seed, choose)
         if state is not None:
             match = cls(program, state, seed)
@@ -120,6 +135,12 @@ class Match:
         return match
 
     # ---- who and what ----------------------------------------------------------------------------
+
+    @property
+    def ending(self) -> object | None:
+        """Of a match that was played out: the same object for those that are known to have ended alike, but for their
+        seeds and which of equal components lies where. None where nothing is known."""
+        return None
 
     @property
     def over(self) -> bool:
@@ -677,6 +698,46 @@ class Match:
             self.decisions.append({"arrange": given})
         if self._history is not None:
             self._history.clear()
+
+
+class PlayedOut(Match):
+    """A match whose every situation was known: its state is put together when somebody looks."""
+
+    __slots__ = ("_ending", "_taken")
+
+    def __init__(self, program: Program, seed: int, ending: Ending, taken: list[Option]) -> None:
+        self.program, self.seed = program, seed
+        self._ending, self._taken = ending, taken
+
+    @property
+    def ending(self) -> Ending:
+        """How it ended."""
+        return self._ending
+
+    def __getattr__(self, name: str) -> Any:
+        """What a match has, at the first look."""
+        if name not in Match.__slots__:
+            raise AttributeError(name)
+        if self.program.situations.exact:
+            state = self._ending.state(self.seed)
+        else:
+            state = Match._played_out(self.program, self.seed, resumed(self._taken, _nobody)).state
+        Match.__init__(self, self.program, state, self.seed)
+        self.record = False
+        return getattr(self, name)
+
+
+def resumed(taken: list[Option], choose: Choose) -> Choose:
+    """Choose what was taken before, and go on."""
+
+    def again(seat: int, options: list[Option], number: int) -> Option:
+        return taken[number] if number < len(taken) else choose(seat, options, number)
+
+    return again
+
+
+def _nobody(seat: int, options: list[Option], number: int) -> Option:
+    raise AssertionError("a game that ended goes on")
 
 
 def free_name(label: str, taken: dict[str, Json]) -> str:

@@ -32,6 +32,8 @@ from interpreter.state.layout import (
 
 Change = tuple[str, int, int, tuple[int, ...]]  # what, who, where in the program, its numbers
 Happening = tuple[int, int, dict[str, int]]  # event, who, its parts by name
+# stream, how much was drawn of it before (with this one, if it is one), below what, what came; -n: a shuffle of n
+Drawn = tuple[int, int, int, int | tuple[int, ...]]
 
 TOP = -1
 BOTTOM = -2
@@ -46,6 +48,7 @@ class Table:
     __slots__ = (
         "abilities",
         "at",
+        "drawn",
         "easy",
         "event_number",
         "events",
@@ -76,6 +79,7 @@ class Table:
         self.events: list[Happening] = []
         self.event_number = {} if quiet else {name: i for i, name in enumerate(layout.events)}
         self.log: list[Change] | None = None
+        self.drawn: list[Drawn] | None = None  # what chance decides, where somebody notes that
         # what words remember, by their names: answers that are the same in every state
         self.memory: defaultdict[str, dict[tuple[int, ...], int]] = defaultdict(dict)
         self.at = 0
@@ -426,7 +430,10 @@ class Table:
         counts = S[CHANCE]
         counts[stream] += 1
         S[CONTROL][REVEALED] += 1
-        return chance.draw(_key(S[CONTROL][SEED], self.layout.streams[stream]), counts[stream], below)
+        found = chance.draw(_key(S[CONTROL][SEED], self.layout.streams[stream]), counts[stream], below)
+        if self.drawn is not None:
+            self.drawn.append((stream, counts[stream], below, found))
+        return found
 
     def shuffle(self, S: State, place: int, stream: int, who: int = NOTHING) -> None:
         """Shuffle a zone's list (Fisher-Yates, from the top down)."""
@@ -436,8 +443,11 @@ class Table:
         counts = S[CHANCE]
         count = counts[stream]
         key = _key(S[CONTROL][SEED], self.layout.streams[stream])
-        for i, j in zip(range(len(cards) - 1, 0, -1), chance.draws(key, count, len(cards)), strict=True):
+        drawn = chance.draws(key, count, len(cards))
+        for i, j in zip(range(len(cards) - 1, 0, -1), drawn, strict=True):
             cards[i], cards[j] = cards[j], cards[i]
+        if self.drawn is not None:
+            self.drawn.append((stream, count, -len(cards), tuple(drawn)))
         counts[stream] = count + max(0, len(cards) - 1)
         S[CONTROL][REVEALED] += 1
         if self.log is not None:

@@ -175,6 +175,15 @@ def games_in(player: Player, seconds: float) -> int:
         games *= 2
 
 
+def learn(program: Program, games: int = 5_000) -> None:
+    """Play until so many games bring no situation that is not known; nothing happens where none are kept."""
+    seed, learnt = 0, -1
+    while program.situations.learnt != learnt:
+        learnt = program.situations.learnt
+        seed += 1
+        playouts(program, games, seed)
+
+
 def go_on(match: Match, until: Callable[[Match], bool], seed: int = 1) -> None:
     """Play on at random until something holds."""
     chance = Random(seed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,10 +62,9 @@ def play_to_end(match: Match, players: dict[int, bots.Player]) -> tuple[int, int
     return decisions, options
 
 
-def play_out(program: Program, seed: int, players: list[bots.Blind]) -> tuple[Match, int, int]:
-    """The same with bots that look at nothing but what they may do, in one go."""
+def play_out(program: Program, seed: int, players: list[bots.Blind]) -> tuple[Match, int]:
+    """With bots that look at nothing but what they may do, in one go; the match, and how many options there were."""
     from interpreter.playing import Match
-    from interpreter.state.layout import CONTROL, DECISIONS
 
     offered = 0
     picks = [player.pick for player in players]
@@ -75,17 +74,18 @@ def play_out(program: Program, seed: int, players: list[bots.Blind]) -> tuple[Ma
         offered = len(options) + (offered if number else 0)
         return picks[seat](options, number)
 
-    match = Match.play_out(program, seed, choose)
-    return match, match.state[CONTROL][DECISIONS], offered
+    return Match.play_out(program, seed, choose), offered
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A task ready to be played. `parts`: the parts right under `play` that are gone through again and again."""
+    """A task ready to be played. `parts`: the parts right under `play` that are gone through again and again; `known`:
+    what a record says of endings that come again."""
 
     task: Task
     program: Program
     parts: tuple[str, ...]
+    known: dict[object, Record] = field(default_factory=dict)
 
 
 def play_game(table: Table, number: int) -> Record:
@@ -99,10 +99,10 @@ def play_game(table: Table, number: int) -> Record:
         players = {seat: bots.make(kind, seat, seed, task.home) for seat, kind in enumerate(task.bots)}
         blind = bots.blind(players.values()) if task.transcripts is None else None
         if blind is not None:
-            match, decisions, options = play_out(program, seed, blind)
+            match, options = play_out(program, seed, blind)
         else:
             match = Match.start(program, seed, record=task.transcripts is not None)
-            decisions, options = play_to_end(match, players)
+            _, options = play_to_end(match, players)
     except RulesError as error:
         return {"game": number, "seed": seed, "error": str(error)}
     finally:
@@ -110,13 +110,24 @@ def play_game(table: Table, number: int) -> Record:
             from tools.common.files import write_json
 
             write_json(task.transcripts / f"game_{number:06}.json", match.transcript())
+    ended = match.ending
+    known = table.known.get(ended)
+    if known is None:
+        known = _known(table, match)
+        if ended is not None:
+            table.known[ended] = known
+    return {"game": number, "seed": seed, **known, "options": options}
+
+
+def _known(table: Table, match: Match) -> Record:
+    """What the record of a game says of its end."""
+    from interpreter.state.layout import CONTROL, DECISIONS
+
     return {
-        "game": number,
-        "seed": seed,
-        "scores": [list(match.score(seat)) for seat in range(task.players)],
+        "scores": [list(match.score(seat)) for seat in range(table.task.players)],
         "winners": [seat + 1 for seat in match.winners],
-        "decisions": decisions,
-        "options": options,
+        "decisions": match.state[CONTROL][DECISIONS],
+        "options": 0,  # depends on the way there
         "passes": _passes(match, table.parts),
         "state": match.hash(),
     }

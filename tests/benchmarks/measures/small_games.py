@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from interpreter.compiling import compile_program, situations
+from interpreter.pipeline import load
 from tests.benchmarks.by_hand import duel, kuhn, tictactoe
 from tests.benchmarks.counting import Pair
 from tests.benchmarks.findings import Bench
 from tests.benchmarks.measuring import alternate
-from tests.benchmarks.playing import SMALL_GAMES, Rounds, by_hand, by_rules, games_in, program_of
+from tests.benchmarks.playing import (
+    SMALL_GAMES,
+    Player,
+    Rounds,
+    by_hand,
+    by_rules,
+    games_in,
+    learn,
+    playouts,
+    program_of,
+)
+
+FIRST = 1_000  # games, of which hardly any situation is known
 
 GAMES: dict[str, tuple[str, ModuleType]] = {
     "tictactoe": ("tic-tac-toe", tictactoe),
@@ -19,7 +33,16 @@ GAMES: dict[str, tuple[str, ModuleType]] = {
 
 def measure(bench: Bench) -> None:
     for game, (title, module) in GAMES.items():
-        rules, hand = by_rules(program_of(game, 2, SMALL_GAMES)), by_hand(module)
+        program = program_of(game, 2, SMALL_GAMES)
+        rules, hand = by_rules(program), by_hand(module)
+        first = Rounds(by_rules_anew(game), FIRST)
+        bench.add(
+            f"the first {FIRST:,} random playouts, {title}, compiling included, beside the game by hand",
+            alternate(first, Rounds(hand, games_in(hand, 0.15)), bench.rounds),
+            "/s",
+            more=True,
+        )
+        learn(program)
         ours, beside = Rounds(rules, games_in(rules, 0.15)), Rounds(hand, games_in(hand, 0.15))
         bench.add(
             f"random playouts, {title}, beside the game by hand",
@@ -32,8 +55,17 @@ def measure(bench: Bench) -> None:
         )
 
 
+def by_rules_anew(game: str) -> Player:
+    """A player who has never played."""
+    ruleset = load(SMALL_GAMES, game)
+    return lambda games, seed: playouts(compile_program(ruleset.checked, 2), games, seed)
+
+
 def _counted(game: str) -> Pair:
     rules, hand = by_rules(program_of(game, 2, SMALL_GAMES)), by_hand(GAMES[game][1])
+    situations.WAIT = situations.DEAR = 0  # every situation of the games that are counted is known
+    for games in (10, 210):
+        rules(games, 1)
     return Pair(lambda n: rules(n, 1), lambda n: hand(n, 1), (10, 210), (50, 1050))
 
 

@@ -10,6 +10,7 @@ An engine that cannot be installed is told and left out. Never part of the tests
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import shutil
@@ -24,13 +25,14 @@ from tests.benchmarks.findings import Bench
 from tests.benchmarks.measuring import ROOT, alternate
 from tests.benchmarks.page import stamp, write
 from tests.benchmarks.peers.dominion import buy_the_best
-from tests.benchmarks.playing import SMALL_GAMES, Player, Rounds, by_rules, games_in, program_of
+from tests.benchmarks.playing import SMALL_GAMES, Player, Rounds, by_rules, games_in, learn, program_of
 
 HERE = Path(__file__).parent
 BUILD = ROOT / "build" / "peers"
 PYTHON = BUILD / "python" / ("Scripts" if os.name == "nt" else "bin") / "python"
 MARKS = ("<!-- peers: begin -->", "<!-- peers: end -->")
 TICTACTOE, BIG_MONEY = "tic-tac-toe", "big money"
+FORGETFUL = "tic-tac-toe, no situation remembered"
 SECONDS = 0.4  # of a round
 
 
@@ -46,8 +48,8 @@ class Peer:
     game: str
     package: str
     imported: str  # "" for what runs in node
-    must: float
-    goal: float
+    must: float | None
+    goal: float | None
 
 
 PEERS = {
@@ -75,8 +77,13 @@ def main(argv: list[str] | None = None) -> int:
     commit = stamp()
     bench = Bench(options.rounds, BUILD)
     big_money = program_of("big_money", 2, HERE.parent / "games")
+    tictactoe = program_of("tictactoe", 2, SMALL_GAMES)
+    learn(tictactoe)
+    forgetful = program_of("tictactoe", 2, SMALL_GAMES)
+    forgetful.situations.open = False
     ours: dict[str, Player] = {
-        TICTACTOE: by_rules(program_of("tictactoe", 2, SMALL_GAMES)),
+        TICTACTOE: by_rules(tictactoe),
+        FORGETFUL: by_rules(forgetful),
         BIG_MONEY: lambda games, seed: buy_the_best(big_money, games, seed),
     }
     for name in options.peers or PEERS:
@@ -89,6 +96,9 @@ def main(argv: list[str] | None = None) -> int:
             bench.below.append(f"{peer.title} could not be installed: {fault}.")
             continue
         compare(bench, what, peer, ours[peer.game], command, environment)
+        if peer.game == TICTACTOE:
+            bare = dataclasses.replace(peer, must=None, goal=None)
+            compare(bench, f"{FORGETFUL}, beside {peer.title}", bare, ours[FORGETFUL], command, environment)
     text = "\n\n".join([f"{commit}; {options.rounds} rounds.", bench.table, *bench.below])
     print(text)
     if options.write:
@@ -106,6 +116,8 @@ def compare(
         worker.games = max(1, round(SECONDS * 20 / worker.play(20)))
         measured = alternate(ours, worker, bench.rounds)
         bench.add(what, measured, "/s", peer.must, peer.goal, more=True)
+        if peer.must is None:
+            return
         unit = "turns" if peer.game == BIG_MONEY else "decisions"
         bench.below.append(
             f"{peer.title}: {worker.decisions / worker.played:.2f} {unit} in a game, ours "
