@@ -21,6 +21,7 @@ Option = tuple[Value, ...]
 # members, low, high (None: as many as there are), constants, keys, tests of growing sets
 Given = tuple[Sequence[int], int, int | None, tuple[int, ...], tuple[Function, ...], tuple[Function, ...]]
 Picker = Callable[[Sequence[int]], tuple[int, ...]]
+Seen = tuple[int, ...] | bytes  # how a pile looks
 _REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
 
@@ -438,10 +439,10 @@ class Constraint:
         self.tree, self.keys, self.constants, self.test, self.growing = tree, keys, constants, test, growing
 
 
-class Priced(dict[tuple[int, ...], dict[tuple[int, ...], list[Picker]]]):
+class Priced(dict[tuple[int, ...], dict[Seen, list[Picker]]]):
     """The numbers that a choice is held against -> a pile, by its looks -> the ways."""
 
-    def __missing__(self, constants: tuple[int, ...]) -> dict[tuple[int, ...], list[Picker]]:
+    def __missing__(self, constants: tuple[int, ...]) -> dict[Seen, list[Picker]]:
         made = self[constants] = {}
         return made
 
@@ -491,12 +492,45 @@ class Looks:
         """Component -> a number for what it weighs."""
         return [number - shift for number, shift in zip(self.number, self.shift, strict=True)]
 
+    @property
+    def fits(self) -> bool:
+        """Whether every component of the game is a byte."""
+        return len(self.number) <= 256
+
+    def packed(self) -> tuple[bytes, ...] | None:
+        """Component -> how a pile looks that it lies first in, as a table for `bytes.translate`: the same for two piles
+        when `of` is. None where there are more looks than bytes."""
+        codes: dict[int, int] = {}
+        tables: dict[int, bytes] = {}
+        for shift in set(self.shift):
+            found = [codes.setdefault(number - shift, len(codes)) for number in self.number]
+            if len(codes) > 256:
+                return None
+            tables[shift] = bytes(found).ljust(256)
+        return tuple([tables[shift] for shift in self.shift])
+
+    def packed_weights(self) -> bytes:
+        """Component -> what it weighs, as such a table."""
+        codes: dict[int, int] = {}
+        return bytes([codes.setdefault(weight, len(codes)) for weight in self.weights()]).ljust(256)
+
     def of(self, pile: Sequence[int]) -> tuple[int, ...]:
         """How a pile looks."""
         if not pile:
             return ()
         number, first = self.number, self.shift[pile[0]]
         return tuple([number[c] - first for c in pile])
+
+
+class Without(dict[int, bytes]):
+    """A value -> the components that have another in a column, as bytes to delete."""
+
+    def __init__(self, column: Sequence[int]) -> None:
+        self.column = column
+
+    def __missing__(self, value: int) -> bytes:
+        made = self[value] = bytes([c for c, other in enumerate(self.column) if other != value])
+        return made
 
 
 class ChooseSet(Step):
@@ -711,7 +745,7 @@ class ChooseSet(Step):
 
     def new_ways(
         self,
-        seen: tuple[int, ...],
+        seen: Seen,
         members: Sequence[int],
         low: int,
         high: int | None,

@@ -117,6 +117,7 @@ class Generator:
 
         self.names |= {
             "list_": list,
+            "bytes_": bytes,
             "tuple_": tuple,
             "len_": len,
             "int_": int,

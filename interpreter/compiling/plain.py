@@ -524,7 +524,9 @@ class Plain:
         known = self.emit(of, scope)
         if isinstance(known, ast.Tuple | ast.List) and not any(isinstance(e, ast.Starred) for e in known.elts):
             return members, [nodes.assign(members, known)]
-        fixed = nodes.call("members_of_", nodes.name("S"), nodes.constant(k), known)
+        fixed: ast.expr = nodes.call("members_of_", nodes.name("S"), nodes.constant(k), known)
+        if isinstance(known, ast.Subscript):  # often nothing lies in a zone
+            fixed = ast.IfExp(known, fixed, nodes.tuple_([]))
         return members, [nodes.assign(members, fixed)]
 
     def _for_each(self, node: plan.ForEach, k: int, scope: Scope) -> list[ast.stmt]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
-from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness
+from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness, Without
 from interpreter.compiling.plain import Ledger, Plain
 from interpreter.compiling.reads import is_safe, mentions, reads_name, reads_plainly, told_by_print
 from interpreter.compiling.scopes import NamesScope, Scope
@@ -38,10 +38,17 @@ class Search:
     def __init__(self, builder: Builder, plain: Plain) -> None:
         self.builder, self.plain, self.emitter = builder, plain, builder.emitter
         self.chosen: set[int] = set()  # places of what was chosen so far, one thing each, while a search is written
+        self.piles: dict[plan.Expr, str] = {}  # piles that are read once for a search, as bytes -> their names
 
     def ways(self, commitments: Sequence[plan.Commit], scope: Scope, number: int) -> list[ast.stmt]:
         """Statements that hand each way as an option of branch `number` to `out`, or return True for `ANY_WAY`."""
-        return self._steps(payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
+        kept, self.piles = self.piles, {}
+        steps = self._steps(payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
+        read = [
+            nodes.assign(name, nodes.call("bytes_", self.plain.emit(pile, scope))) for pile, name in self.piles.items()
+        ]
+        self.piles = kept
+        return [*read, *steps]
 
     def holders(self, zones: frozenset[int]) -> ast.expr:
         """A list that says for each list of the state whose it is, if an effect works there."""
@@ -188,10 +195,11 @@ class Search:
                 memory = nodes.item(memory, nodes.tuple_(constants))
             given = (nodes.name(seen), nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
             new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
+            picked_out = self._picked_out(of, step, scope) if not node.unlike else None
             before = [
                 *once,
-                nodes.assign(pile, members),
-                *self._seen(node, step, pile, seen),
+                nodes.assign(pile, members if picked_out is None else picked_out),
+                *self._seen(node, step, pile, seen, picked_out is not None),
                 nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), nodes.name(seen))),
                 nodes.branch(
                     nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
@@ -233,29 +241,68 @@ class Search:
                 return replace(of, where=replace(test, right=plan.Var(known))), [read]
         return of, []
 
-    def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str) -> list[ast.stmt]:
+    def _picked_out(self, of: plan.Expr, step: ChooseSet, scope: Scope) -> ast.expr | None:
+        """The members with one value of what is printed, out of a pile that is read once for the search; None where the
+        choice is not from such a pile, or components are more than fit into bytes."""
+        match of:
+            case plan.Filter(
+                of=plan.ZoneSet(owner=None | plan.You()) as pile,
+                var=var,
+                where=plan.Comparison(
+                    operator="==", left=plan.CardField(of=plan.Var(name=name)) as field, right=right
+                ) as test,
+                key=None,
+                pairs=False,
+            ) if name == var and not mentions(right, var) and step.looks().fits:
+                whole = self.piles.get(pile)
+                if whole is None:
+                    whole = self.piles[pile] = self.plain.fresh("w")
+                column = self.emitter.card_field(field.kinds, field.name)
+                others = self.emitter.bind("D", Without(column), ("without", field.kinds, field.name))
+                others = nodes.item(others, self.plain.emit(test.right, scope))
+                return nodes.call(
+                    ast.Attribute(nodes.name(whole), "translate", ast.Load()), nodes.constant(None), others
+                )
+        return None
+
+    def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str, is_bytes: bool) -> list[ast.stmt]:
         """How a pile looks, under a name."""
         looks, named, key = step.looks(), nodes.name(pile), id(step)
-        match node.of:
-            case plan.Filter(
-                var=var, where=plan.Comparison(operator="==", left=plan.CardField(of=plan.Var(name=name)) as field)
-            ) if name == var and looks.told_by_weight(
-                self.emitter.card_field(field.kinds, field.name), step.like.class_of
-            ):
-                # by what they weigh alone: what weighs the same is alike here
-                weight = nodes.item(self.emitter.bind("L", looks.weights(), ("weights", key)), nodes.name("m_"))
-                each = ast.ListComp(weight, [ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)])
-                return [nodes.assign(seen, nodes.call("tuple_", each))]
+        packed = named if is_bytes else nodes.call("bytes_", named)
+        by_weight = self._told_by_weight(node, step)
+        if by_weight:
+            # what weighs the same is alike here
+            if looks.fits:
+                weights = self.emitter.bind("L", looks.packed_weights(), ("packed weights", key))
+                translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights)
+                return [nodes.assign(seen, translated)]
+            weight = nodes.item(self.emitter.bind("L", looks.weights(), ("weights", key)), nodes.name("m_"))
+            each = ast.ListComp(weight, [ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)])
+            return [nodes.assign(seen, nodes.call("tuple_", each))]
+        tables = looks.packed() if looks.fits else None
+        if tables is not None:
+            first = nodes.item(self.emitter.bind("L", tables, ("packed", key)), nodes.item(named, nodes.constant(0)))
+            translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)
+            return [nodes.assign(seen, ast.IfExp(named, translated, ast.Constant(b"")))]
         look = self.emitter.bind("L", looks.number, ("looks", key))
         shift = self.emitter.bind("L", looks.shift, ("shift", key))
-        first = self.plain.fresh("b")
-        counted = ast.BinOp(nodes.item(look, nodes.name("m_")), ast.Sub(), nodes.name(first))
+        base = self.plain.fresh("b")
+        counted = ast.BinOp(nodes.item(look, nodes.name("m_")), ast.Sub(), nodes.name(base))
         comprehension = ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)
         shifted = ast.IfExp(named, nodes.item(shift, nodes.item(named, nodes.constant(0))), nodes.constant(0))
         return [
-            nodes.assign(first, shifted),
+            nodes.assign(base, shifted),
             nodes.assign(seen, nodes.call("tuple_", ast.ListComp(counted, [comprehension]))),
         ]
+
+    def _told_by_weight(self, node: plan.Choose, step: ChooseSet) -> bool:
+        """Whether of those that a choice is made from what weighs the same is alike."""
+        match node.of:
+            case plan.Filter(
+                var=var, where=plan.Comparison(operator="==", left=plan.CardField(of=plan.Var(name=name)) as field)
+            ) if name == var:
+                return step.looks().told_by_weight(self.emitter.card_field(field.kinds, field.name), step.like.class_of)
+        return False
 
     def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
         if key is None:

@@ -1,10 +1,10 @@
-"""Statements that several verbs write in place of a call, see `Verb.write`."""
+"""What several words write in place of a call, see `Verb.write` and `Query.write`."""
 
 from __future__ import annotations
 
 import ast
 
-from interpreter.state import Table
+from interpreter.state import NOTHING, SLOTS, Table
 from interpreter.vocabulary.words import Hand
 
 
@@ -43,3 +43,47 @@ def changed(
     if before:
         change = [ast.If(ast.Compare(count, [ast.Gt()], [ast.Constant(0)]), change, [])]
     return [*before, *change]
+
+
+def slots_of(table: Table, first: int, count: int) -> ast.expr:
+    """What lies in slots that stand side by side and hold one thing each."""
+    slots: ast.expr = ast.Subscript(ast.Name("S", ast.Load()), ast.Constant(SLOTS), ast.Load())
+    if count < len(table.layout.slots):
+        slots = ast.Subscript(slots, ast.Slice(ast.Constant(first), ast.Constant(first + count)), ast.Load())
+    return slots
+
+
+def empty_among(table: Table, members: ast.expr) -> ast.expr | None:
+    """What lies in the slots of which `members` are the empty ones; None where they are something else."""
+    match members:
+        case ast.ListComp(
+            elt=ast.Name(id=member),
+            generators=[
+                ast.comprehension(
+                    target=ast.Name(id=slot),
+                    iter=ast.Tuple(elts=[*every]),
+                    ifs=[
+                        ast.UnaryOp(
+                            op=ast.Not(),
+                            operand=ast.Compare(
+                                left=ast.Subscript(
+                                    value=ast.Subscript(value=ast.Name(id="S"), slice=ast.Constant(value=held)),
+                                    slice=ast.Name(id=tested),
+                                ),
+                                ops=[ast.GtE()],
+                                comparators=[ast.Constant(value=0)],
+                            ),
+                        )
+                    ],
+                )
+            ],
+        ) if member == slot == tested and held == SLOTS:
+            numbers = [n.value for n in every if isinstance(n, ast.Constant) and isinstance(n.value, int)]
+            if numbers and numbers == list(range(numbers[0], numbers[0] + len(every))):
+                return slots_of(table, numbers[0], len(numbers))
+    return None
+
+
+def is_empty_slot_among(slots: ast.expr) -> ast.expr:
+    """Whether one of some slots is empty."""
+    return ast.Compare(ast.Constant(NOTHING), [ast.In()], [slots])

@@ -1,7 +1,16 @@
 """Whether a set has a member."""
 
-from interpreter.state import values
+import ast
+
+from interpreter.state import Table, values
 from interpreter.vocabulary.words import Parameter, Query
+from interpreter.vocabulary.written import empty_among, is_empty_slot_among
+
+
+def _written(table: Table, members: ast.expr) -> ast.expr | None:
+    slots = empty_among(table, members)
+    return is_empty_slot_among(slots) if slots is not None else None
+
 
 WORD = Query(
     name="any",
@@ -10,4 +19,5 @@ WORD = Query(
     gives=lambda types: values.TRUTH,
     call=bool,
     alike_as_one=True,
+    write=_written,
 )

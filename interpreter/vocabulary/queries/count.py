@@ -1,7 +1,18 @@
 """How many members a set has: `count(you.hand where it.size > 2)`."""
 
-from interpreter.state import values
+import ast
+
+from interpreter.state import NOTHING, Table, values
 from interpreter.vocabulary.words import Parameter, Query
+from interpreter.vocabulary.written import empty_among
+
+
+def _written(table: Table, members: ast.expr) -> ast.expr | None:
+    slots = empty_among(table, members)
+    if slots is None:
+        return None
+    return ast.Call(ast.Attribute(slots, "count", ast.Load()), [ast.Constant(NOTHING)], [])
+
 
 WORD = Query(
     name="count",
@@ -9,4 +20,5 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.NUMBER,
     call=len,
+    write=_written,
 )

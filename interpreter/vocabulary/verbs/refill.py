@@ -6,9 +6,10 @@ it holds the number after `to`. A short stack gives what it has, see `draw`. Eac
 
 import ast
 
-from interpreter.state import NOTHING, SLOT_BASE, SLOTS, State, Table, values
+from interpreter.state import NOTHING, SLOT_BASE, State, Table, values
 from interpreter.vocabulary.supply import top_of
 from interpreter.vocabulary.words import Hand, Parameter, Verb
+from interpreter.vocabulary.written import is_empty_slot_among, slots_of
 
 
 def refill(table: Table, S: State, you: int, zone: int, source: int, to: int | None = None) -> None:
@@ -37,18 +38,14 @@ def _written(
     state = ast.Name("S", ast.Load())
     if to is not None:
         count = ast.Call(ast.Name("len_", ast.Load()), [ast.Subscript(state, zone, ast.Load())], [])
-        missing = ast.Compare(count, [ast.Lt()], [to])
+        missing: ast.expr = ast.Compare(count, [ast.Lt()], [to])
     else:
         number, seat = table.layout.zone_of[zone.value]
         info = table.layout.zones[number]
         if not info.slot_count or info.holds_many:
             return None
         first = info.slot_first + max(seat, 0) * info.slot_count
-        slots: ast.expr = ast.Subscript(state, ast.Constant(SLOTS), ast.Load())
-        if info.slot_count < len(table.layout.slots):
-            part = ast.Slice(ast.Constant(first), ast.Constant(first + info.slot_count))
-            slots = ast.Subscript(slots, part, ast.Load())
-        missing = ast.Compare(ast.Constant(NOTHING), [ast.In()], [slots])
+        missing = is_empty_slot_among(slots_of(table, first, info.slot_count))
     return [ast.If(missing, [ast.Expr(hand.act)], [])]
 
 
