@@ -7,7 +7,7 @@ end of the chain notes an option: what was chosen at each step, as numbers and t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -268,15 +268,22 @@ class ChooseOne(Step):
         return at + 1
 
 
-@cache
+@lru_cache(_REMEMBERED)
 def _picker(places: tuple[int, ...]) -> Picker:
-    """What takes the members at some places of a list."""
+    """What takes the members at some places of a list. Many choices pick alike: they share what does, for the processor
+    to have at hand."""
     match places:
         case ():
             return lambda members: ()
         case (only,):
             return lambda members: (members[only],)
     return itemgetter(*places)
+
+
+@lru_cache(_REMEMBERED)
+def _pickers_of(ways: tuple[tuple[int, ...], ...]) -> list[Picker]:
+    """What takes each of some ways."""
+    return [_picker(places) for places in ways]
 
 
 def _grows(S: State, L: list[int], at: list[int], test: Function, flat: list[int]) -> bool:
@@ -447,6 +454,17 @@ class Priced(dict[tuple[int, ...], dict[Seen, list[Picker]]]):
         return made
 
 
+class ByPrice(dict[int, dict[Seen, list[Picker]]]):
+    """The same by the one number that it is held against."""
+
+    def __init__(self, priced: Priced) -> None:
+        self.priced = priced
+
+    def __missing__(self, constant: int) -> dict[Seen, list[Picker]]:
+        made = self[constant] = self.priced[constant,]
+        return made
+
+
 class Memory(dict[tuple[int, int | None], Priced]):
     """How few and how many members -> what is remembered of such choices."""
 
@@ -520,17 +538,6 @@ class Looks:
             return ()
         number, first = self.number, self.shift[pile[0]]
         return tuple([number[c] - first for c in pile])
-
-
-class Without(dict[int, bytes]):
-    """A value -> the components that have another in a column, as bytes to delete."""
-
-    def __init__(self, column: Sequence[int]) -> None:
-        self.column = column
-
-    def __missing__(self, value: int) -> bytes:
-        made = self[value] = bytes([c for c, other in enumerate(self.column) if other != value])
-        return made
 
 
 class ChooseSet(Step):
@@ -786,7 +793,7 @@ class ChooseSet(Step):
         key = (low, high, constants, *pattern)
         pickers = self.patterns.get(key)
         if pickers is None:
-            pickers = [_picker(places) for places in self._positions(pattern, low, high, constants)]
+            pickers = _pickers_of(tuple(self._positions(pattern, low, high, constants)))
             if len(self.patterns) > _REMEMBERED:
                 self.patterns.clear()
             self.patterns[key] = pickers

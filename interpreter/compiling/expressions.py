@@ -15,7 +15,7 @@ from copy import deepcopy
 from typing import Any
 
 from interpreter.checking import plan
-from interpreter.compiling.reads import told_by_print
+from interpreter.compiling.reads import alike_in_print, is_safe, told_by_print
 from interpreter.compiling.scopes import FORMULA, FRAME, NamesScope, Scope
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
@@ -73,6 +73,17 @@ def _tied_best(ranked: list[tuple[tuple[int, ...], int]]) -> list[int]:
 def _members(found: int | Sequence[int]) -> list[int]:
     """A set that was looked for among sets; without members when there was none."""
     return [] if isinstance(found, int) else list(found)
+
+
+class Without(dict[int, bytes]):
+    """A value -> the components that have another in a column, as bytes to delete."""
+
+    def __init__(self, column: Sequence[int]) -> None:
+        self.column = column
+
+    def __missing__(self, value: int) -> bytes:
+        made = self[value] = bytes([c for c, other in enumerate(self.column) if other != value])
+        return made
 
 
 class Emitter:
@@ -358,6 +369,10 @@ class Emitter:
                 one := self._of_each(first, query.ordered)
             ):
                 return ast.Call(self.bind(f"Q_{query.name}_", query.call, query.name), [one], [])
+            case plan.AskQuery(query=query, arguments=(first,)) if query.how_many and (
+                alike := self._alike_in_print(first)
+            ):
+                return ast.Call(self.bind(f"Q_{query.name}_", query.call, query.name), [alike], [])
             case plan.AskQuery(query=query, arguments=arguments):
                 emitted = [self._maybe(a) if query.name == "exists" else self.emit(a, query.ordered) for a in arguments]
                 if query.write is not None:
@@ -400,6 +415,22 @@ class Emitter:
                 if told_by_print((where, key), var) and (source := self.one_of_each(of)) is not None:
                     return self._filter(node, source)
         return None
+
+    def _alike_in_print(self, node: plan.Expr) -> ast.expr | None:
+        """What a filter finds of one printed value, as bytes: where only counts how many that are, and every component
+        of the game is a byte."""
+        alike = alike_in_print(node)
+        if alike is None or len(self.layout.card_of) > 256 or not is_safe(alike[2]):
+            return None
+        zone, field, value = alike
+        translate = ast.Attribute(_call("bytes_", self.emit(zone)), "translate", ast.Load())
+        return ast.Call(translate, [ast.Constant(None), self.others(field, self.emit(value))], [])
+
+    def others(self, field: plan.CardField, value: ast.expr) -> ast.expr:
+        """The components with another value printed on them, as bytes."""
+        column = self.card_field(field.kinds, field.name)
+        key = (tuple(sorted(field.kinds)), field.name)
+        return _item(self.bind("D", Without(column), ("without", key)), value)
 
     def one_of_each(self, node: plan.ZoneSet) -> ast.expr | None:
         """The first of each class of what lies in a zone: a pile in which copies lie side by side, where there are

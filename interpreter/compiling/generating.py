@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+from bisect import insort
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -121,6 +122,7 @@ class Generator:
             "tuple_": tuple,
             "len_": len,
             "int_": int,
+            "insort_": insort,
             "set_": set,
             "enumerate_": enumerate,
             "limit_": limit_key,

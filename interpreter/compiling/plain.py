@@ -344,7 +344,9 @@ class Plain:
             return None
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
         call = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
-        return verb.write(self.emitter.table, _Hand(self.fresh, call, scope), scope.you(), *arguments)
+        return verb.write(
+            self.emitter.table, _Hand(self.fresh, self.emitter.bind, call, scope), scope.you(), *arguments
+        )
 
     def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
         k = self.builder.placed[id(node)]
@@ -632,8 +634,14 @@ class Plain:
 class _Hand:
     """What helps a verb to write."""
 
-    def __init__(self, fresh: Callable[[str], str], act: ast.expr, scope: Scope) -> None:
-        self.fresh, self.act, self.scope = fresh, act, scope
+    def __init__(
+        self,
+        fresh: Callable[[str], str],
+        bound: Callable[[str, object, object], ast.expr],
+        act: ast.expr,
+        scope: Scope,
+    ) -> None:
+        self.fresh, self.bound, self.act, self.scope = fresh, bound, act, scope
 
     def chosen(self, members: ast.expr) -> bool:
         """Whether members are a set that somebody chose."""

@@ -36,6 +36,22 @@ def told_by_print(node: object, name: str) -> bool:
     return False
 
 
+def alike_in_print(of: plan.Expr) -> tuple[plan.ZoneSet, plan.CardField, plan.Expr] | None:
+    """A filter for what has one value printed on it, out of a zone: the zone, what is printed, the value."""
+    match of:
+        case plan.Filter(
+            of=plan.ZoneSet() as zone,
+            var=var,
+            where=plan.Comparison(
+                operator="==", left=plan.CardField(of=plan.Var(name=name), partial=False) as field, right=value
+            ),
+            key=None,
+            pairs=False,
+        ) if name == var and not mentions(value, var):
+            return zone, field, value
+    return None
+
+
 def reads_name(node: object, place: int, many: bool) -> bool:
     """Whether a name of the unit, by its place, is read somewhere in expressions or commitments."""
     if node == (plan.LocalSet(place) if many else plan.Local(place)):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
-from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness, Without
+from interpreter.compiling.choices import UNSEEN, ByPrice, ChooseMatching, ChooseOne, ChooseSet, Likeness
 from interpreter.compiling.plain import Ledger, Plain
-from interpreter.compiling.reads import is_safe, mentions, reads_name, reads_plainly, told_by_print
+from interpreter.compiling.reads import alike_in_print, is_safe, mentions, reads_name, reads_plainly, told_by_print
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 
@@ -190,6 +190,9 @@ class Search:
             fixed = tuple([n for n in map(_number, constants) if n is not None])
             if len(fixed) == len(constants):
                 memory = self.emitter.bind("N", priced[fixed], ("known", id(step), least, most, fixed))
+            elif len(constants) == 1:
+                by_price = self.emitter.bind("N", ByPrice(priced), ("known", id(step), least, most))
+                memory = nodes.item(by_price, constants[0])
             else:
                 memory = self.emitter.bind("N", priced, ("known", id(step), least, most))
                 memory = nodes.item(memory, nodes.tuple_(constants))
@@ -244,26 +247,19 @@ class Search:
     def _picked_out(self, of: plan.Expr, step: ChooseSet, scope: Scope) -> ast.expr | None:
         """The members with one value of what is printed, out of a pile that is read once for the search; None where the
         choice is not from such a pile, or components are more than fit into bytes."""
-        match of:
-            case plan.Filter(
-                of=plan.ZoneSet(owner=None | plan.You()) as pile,
-                var=var,
-                where=plan.Comparison(
-                    operator="==", left=plan.CardField(of=plan.Var(name=name)) as field, right=right
-                ) as test,
-                key=None,
-                pairs=False,
-            ) if name == var and not mentions(right, var) and step.looks().fits:
-                whole = self.piles.get(pile)
-                if whole is None:
-                    whole = self.piles[pile] = self.plain.fresh("w")
-                column = self.emitter.card_field(field.kinds, field.name)
-                others = self.emitter.bind("D", Without(column), ("without", field.kinds, field.name))
-                others = nodes.item(others, self.plain.emit(test.right, scope))
-                return nodes.call(
-                    ast.Attribute(nodes.name(whole), "translate", ast.Load()), nodes.constant(None), others
-                )
-        return None
+        alike = alike_in_print(of)
+        if alike is None or not step.looks().fits:
+            return None
+        pile, field, value = alike
+        if not isinstance(pile.owner, plan.You | None) or not (
+            isinstance(value, plan.Var) or is_safe(value, self.chosen)
+        ):
+            return None
+        whole = self.piles.get(pile)
+        if whole is None:
+            whole = self.piles[pile] = self.plain.fresh("w")
+        others = self.emitter.others(field, self.plain.emit(value, scope))
+        return nodes.call(ast.Attribute(nodes.name(whole), "translate", ast.Load()), nodes.constant(None), others)
 
     def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str, is_bytes: bool) -> list[ast.stmt]:
         """How a pile looks, under a name."""

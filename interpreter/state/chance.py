@@ -3,10 +3,14 @@ only on the seed, the stream's name and `n`, so a rule that draws more from one 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
+from struct import Struct
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
+_MANY = 8  # draws at once, from which on it pays to reckon them side by side
 
 
 def stream_key(seed: int, name: str) -> int:
@@ -27,14 +31,29 @@ def draw(key: int, count: int, below: int) -> int:
 
 def draws(key: int, count: int, limit: int) -> list[int]:
     """The draws that follow number `count`, below `limit`, then one less, and so on to below 2: those of a shuffle."""
-    found = []
-    x = (key + count * _STEP) & _MASK
-    for below in range(limit, 1, -1):
-        x = (x + _STEP) & _MASK
-        y = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        y = ((y ^ (y >> 27)) * 0x94D049BB133111EB) & _MASK
-        found.append(((y ^ (y >> 31)) * below) >> 64)
-    return found
+    if limit < _MANY:
+        return [draw(key, count + i, below) for i, below in enumerate(range(limit, 1, -1), 1)]
+    # all of them side by side in one large number, each in 128 bits, so that none spills over into the next
+    ones, steps, low = _lanes(limit - 1)
+    x = (((key + count * _STEP) & _MASK) * ones + steps) & low
+    x = ((x ^ (x >> 30 & low)) * 0xBF58476D1CE4E5B9) & low
+    x = ((x ^ (x >> 27 & low)) * 0x94D049BB133111EB) & low
+    x ^= x >> 31 & low
+    found = _read(limit - 1)(x.to_bytes(16 * (limit - 1), "little"))[::2]
+    return [(y * below) >> 64 for y, below in zip(found, range(limit, 1, -1), strict=True)]
+
+
+@cache
+def _lanes(many: int) -> tuple[int, int, int]:
+    """In each of so many lanes of 128 bits: one; how far the draws are apart, added up; the lower 64 bits."""
+    ones = sum(1 << 128 * i for i in range(many))
+    return ones, sum((i + 1) * _STEP << 128 * i for i in range(many)), ones * _MASK
+
+
+@cache
+def _read(many: int) -> Callable[[bytes], tuple[int, ...]]:
+    """Reads both halves of each lane."""
+    return Struct(f"<{2 * many}Q").unpack
 
 
 class Stream:

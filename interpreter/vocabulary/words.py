@@ -45,6 +45,9 @@ class Hand(Protocol):
     def fresh(self, stem: str) -> str:
         """A name that nothing else has."""
 
+    def bound(self, stem: str, value: object, key: str) -> ast.expr:
+        """A value of the game, by name: one for each key."""
+
 
 @record(eq=False)  # a word is itself: compared and hashed by identity
 class Verb:
@@ -99,6 +102,7 @@ class Query:
     the state first; one whose parameter is an "effect" gets (effects, state, you, this, effect, *its arguments),
     see `Effects`. `gives(types)` is the type of the answer, from the types of the arguments (of the key for sets when
     `of_key`, else of the member). `alike_as_one`: of several members that are alike one is enough for the answer.
+    `how_many`: it depends on nothing but how many members there are.
     `ordered` says that the order of a set matters, `counts` that without a key each
     member has the key 1, `keyless` that a key has no meaning. `write(table, *arguments)` gives the same answer as a
     Python expression of the arguments' expressions and the state `S`, where that is quicker than a call, else None.
@@ -118,6 +122,7 @@ class Query:
     keyless: bool = False
     table: bool = False
     alike_as_one: bool = False
+    how_many: bool = False
     write: Callable[..., ast.expr | None] | None = None
     forms: dict[str, str] = field(default_factory=dict)
     page: str = ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from interpreter.state import NOTHING, SLOTS, Table
+from interpreter.state import LOCATION, NOTHING, PLACE, SLOTS, Table
+from interpreter.state.layout import CONTROL, REVEALED
 from interpreter.vocabulary.words import Hand
 
 
@@ -87,3 +88,100 @@ def empty_among(table: Table, members: ast.expr) -> ast.expr | None:
 def is_empty_slot_among(slots: ast.expr) -> ast.expr:
     """Whether one of some slots is empty."""
     return ast.Compare(ast.Constant(NOTHING), [ast.In()], [slots])
+
+
+class Carrying:
+    """Writes that components go to the end of a zone's list, or into a sorted pile, where nothing needs care."""
+
+    def __init__(self, table: Table, hand: Hand, to: ast.expr, base: int) -> None:
+        self.table, self.hand = table, hand
+        self.place = hand.fresh("p")
+        self.base = base
+        self.before = [assigned(self.place, to)]
+
+    @classmethod
+    def to(cls, table: Table, hand: Hand, to: ast.expr) -> Carrying | None:
+        """To such a place; None where components carry abilities, or are put where they belong by how they look."""
+        match to:
+            case ast.Constant(value=int(base)):
+                pass
+            case ast.BinOp(op=ast.Add(), right=ast.Constant(value=int(base))):
+                pass
+            case _:
+                return None
+        zone = table.layout.zone_of.get(base)
+        if zone is None or table.abilities or table.piece or not table.easy[base]:
+            return None
+        return cls(table, hand, to, base)
+
+    def one(self, component: str) -> list[ast.stmt]:
+        """It goes there."""
+        table, fresh = self.table, self.hand.fresh
+        source, contents = fresh("f"), fresh("x")
+        where = item_of(LOCATION, name(component))
+        taken = ast.If(
+            ast.Compare(ast.Subscript(name(contents), ast.Constant(-1), ast.Load()), [ast.Eq()], [name(component)]),
+            [called(contents, "pop")],
+            [called(contents, "remove", name(component))],
+        )
+        found: list[ast.stmt] = [
+            assigned(source, where),
+            assigned(contents, ast.Subscript(name("S"), name(source), ast.Load())),
+            taken,
+        ]
+        if table.layout.slots:
+            slot = fresh("s")
+            empty: list[ast.stmt] = [ast.Assign([item_of(SLOTS, name(slot), True)], ast.Constant(NOTHING))]
+            if not all(table.slot_single):
+                there = ast.Compare(item_of(SLOTS, name(slot)), [ast.Eq()], [name(component)])
+                empty = [ast.If(there, empty, [])]
+            left: list[ast.stmt] = [ast.Assign([item_of(PLACE, name(component), True)], ast.Constant(NOTHING)), *empty]
+            found += [
+                assigned(slot, item_of(PLACE, name(component))),
+                ast.If(ast.Compare(name(slot), [ast.NotEq()], [ast.Constant(NOTHING)]), left, []),
+            ]
+        target = ast.Subscript(name("S"), name(self.place), ast.Load())
+        if table.easy[self.base] == 1:
+            found.append(ast.Expr(ast.Call(ast.Attribute(target, "append", ast.Load()), [name(component)], [])))
+        else:
+            found.append(ast.Expr(ast.Call(name("insort_"), [target, name(component)], [])))
+        found.append(ast.Assign([item_of(LOCATION, name(component), True)], name(self.place)))
+        return [*found, *self._revealed(source)]
+
+    def _revealed(self, source: str) -> list[ast.stmt]:
+        layout = self.table.layout
+        places = [self.base]
+        if layout.owner_of[self.base] != NOTHING:
+            places = list(range(self.base, self.base + layout.seats))
+        if all(layout.seen[at] == 0 for at in places):
+            return []
+        shown = self.hand.bound("R", [[bool(to & ~of) for of in layout.seen] for to in layout.seen], "revealing")
+        seen = ast.Subscript(ast.Subscript(shown, name(self.place), ast.Load()), name(source), ast.Load())
+        return [ast.If(seen, [revealed()], [])]
+
+
+def revealed() -> ast.stmt:
+    """Somebody sees what was hidden."""
+    control = ast.Subscript(name("S"), ast.Constant(CONTROL), ast.Load())
+    return ast.AugAssign(ast.Subscript(control, ast.Constant(REVEALED), ast.Store()), ast.Add(), ast.Constant(1))
+
+
+def name(text: str) -> ast.expr:
+    """A name that is read."""
+    return ast.Name(text, ast.Load())
+
+
+def assigned(target: str, value: ast.expr) -> ast.stmt:
+    """A name gets a value."""
+    return ast.Assign([ast.Name(target, ast.Store())], value)
+
+
+def item_of(index: int, at: ast.expr, stored: bool = False) -> ast.Subscript:
+    """One number of a list of the state."""
+    of = ast.Subscript(name("S"), ast.Constant(index), ast.Load())
+    return ast.Subscript(of, at, ast.Store() if stored else ast.Load())
+
+
+def called(of: str, method: str, *arguments: ast.expr) -> ast.stmt:
+    """A method of what a name means is called."""
+    return ast.Expr(ast.Call(ast.Attribute(name(of), method, ast.Load()), list(arguments), []))

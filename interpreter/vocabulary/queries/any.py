@@ -7,9 +7,11 @@ from interpreter.vocabulary.words import Parameter, Query
 from interpreter.vocabulary.written import empty_among, is_empty_slot_among
 
 
-def _written(table: Table, members: ast.expr) -> ast.expr | None:
+def _written(table: Table, members: ast.expr) -> ast.expr:
     slots = empty_among(table, members)
-    return is_empty_slot_among(slots) if slots is not None else None
+    if slots is not None:
+        return is_empty_slot_among(slots)
+    return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), members))
 
 
 WORD = Query(
@@ -19,5 +21,6 @@ WORD = Query(
     gives=lambda types: values.TRUTH,
     call=bool,
     alike_as_one=True,
+    how_many=True,
     write=_written,
 )

@@ -20,5 +20,6 @@ WORD = Query(
     parameters=(Parameter("set"),),
     gives=lambda types: values.NUMBER,
     call=len,
+    how_many=True,
     write=_written,
 )

@@ -21,5 +21,6 @@ WORD = Query(
     gives=lambda types: values.TRUTH,
     call=_empty,
     alike_as_one=True,
+    how_many=True,
     write=_written,
 )

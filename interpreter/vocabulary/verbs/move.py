@@ -11,6 +11,7 @@ import ast
 from interpreter.state import NOTHING, State, Table, values
 from interpreter.state.table import TOP
 from interpreter.vocabulary.words import Hand, Parameter, Verb
+from interpreter.vocabulary.written import Carrying, assigned
 
 
 def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
@@ -36,19 +37,24 @@ def _written(
     if at is not None:
         return None
     quiet = ast.Name("Q", ast.Load())
+    carrying = Carrying.to(table, hand, to)
     match components:
         case ast.List(elts=[only]) if not isinstance(only, ast.Starred):
             one = hand.fresh("m")
             moved = ast.Name(one, ast.Load())
             call = ast.Call(ast.Attribute(quiet, "move", ast.Load()), [ast.Name("S", ast.Load()), moved, to], [])
             there = ast.Compare(moved, [ast.NotEq()], [ast.Constant(NOTHING)])
-            return [ast.Assign([ast.Name(one, ast.Store())], only), ast.If(there, [ast.Expr(call)], [])]
+            goes: list[ast.stmt] = [ast.Expr(call)] if carrying is None else [*carrying.before, *carrying.one(one)]
+            return [assigned(one, only), ast.If(there, goes, [])]
         case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
             member == other
         ):
             pass
         case _ if not hand.chosen(components):
             return None
+        case _ if carrying is not None:
+            each = hand.fresh("m")
+            return [*carrying.before, ast.For(ast.Name(each, ast.Store()), components, carrying.one(each), [])]
     all_ = ast.Attribute(quiet, "move_all", ast.Load())
     return [ast.Expr(ast.Call(all_, [ast.Name("S", ast.Load()), components, to], []))]
 

@@ -6,10 +6,18 @@ it holds the number after `to`. A short stack gives what it has, see `draw`. Eac
 
 import ast
 
-from interpreter.state import NOTHING, SLOT_BASE, State, Table, values
+from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, State, Table, values
 from interpreter.vocabulary.supply import top_of
 from interpreter.vocabulary.words import Hand, Parameter, Verb
-from interpreter.vocabulary.written import is_empty_slot_among, slots_of
+from interpreter.vocabulary.written import (
+    assigned,
+    called,
+    is_empty_slot_among,
+    item_of,
+    name,
+    revealed,
+    slots_of,
+)
 
 
 def refill(table: Table, S: State, you: int, zone: int, source: int, to: int | None = None) -> None:
@@ -46,7 +54,38 @@ def _written(
             return None
         first = info.slot_first + max(seat, 0) * info.slot_count
         missing = is_empty_slot_among(slots_of(table, first, info.slot_count))
+        match source:
+            case ast.Constant(value=int(stack)) if not (
+                table.abilities or table.piece or stack in table.layout.reshuffle_from or stack in table.with_slots
+            ):
+                slots = range(first, first + info.slot_count)
+                return [ast.If(missing, [_each_slot(table, hand, zone.value, stack, slots)], [])]
     return [ast.If(missing, [ast.Expr(hand.act)], [])]
+
+
+def _each_slot(table: Table, hand: Hand, zone: int, stack: int, slots: range) -> ast.stmt:
+    """A component for each empty slot, from a stack that is not made anew; a zone is listed slot after slot."""
+    slot, one, row, at = (hand.fresh(stem) for stem in "smti")
+    contents = ast.Subscript(name("S"), ast.Constant(stack), ast.Load())
+    before = ast.BinOp(name(at), ast.Sub(), ast.Constant(1))
+    passed = item_of(PLACE, ast.Subscript(name(row), before, ast.Load()))
+    further = ast.BoolOp(ast.And(), [name(at), ast.Compare(passed, [ast.Gt()], [name(slot)])])
+    filled = [
+        ast.If(ast.UnaryOp(ast.Not(), contents), [ast.Break()], []),
+        assigned(one, ast.Call(ast.Attribute(contents, "pop", ast.Load()), [], [])),
+        ast.Assign([item_of(PLACE, name(one), True)], name(slot)),
+        ast.Assign([item_of(SLOTS, name(slot), True)], name(one)),
+        ast.Assign([item_of(LOCATION, name(one), True)], ast.Constant(zone)),
+        assigned(row, ast.Subscript(name("S"), ast.Constant(zone), ast.Load())),
+        assigned(at, ast.Call(name("len_"), [name(row)], [])),
+        ast.While(further, [ast.AugAssign(ast.Name(at, ast.Store()), ast.Sub(), ast.Constant(1))], []),
+        called(row, "insert", name(at), name(one)),
+    ]
+    if table.seen[zone] & ~table.seen[stack]:
+        filled.append(revealed())
+    empty = ast.Compare(item_of(SLOTS, name(slot)), [ast.Lt()], [ast.Constant(0)])
+    every = ast.Tuple([ast.Constant(number) for number in slots], ast.Load())
+    return ast.For(ast.Name(slot, ast.Store()), every, [ast.If(empty, filled, [])], [])
 
 
 WORD = Verb(
