@@ -515,22 +515,24 @@ class Looks:
         """Whether every component of the game is a byte."""
         return len(self.number) <= 256
 
-    def packed(self) -> tuple[bytes, ...] | None:
+    def packed(self) -> tuple[tuple[bytes, ...], bytes] | None:
         """Component -> how a pile looks that it lies first in, as a table for `bytes.translate`: the same for two piles
-        when `of` is. None where there are more looks than bytes."""
+        when `of` is; and another table, what they weigh, in other bytes: enough where no two are alike. None if
+        looks are too many."""
         codes: dict[int, int] = {}
         tables: dict[int, bytes] = {}
         for shift in set(self.shift):
-            found = [codes.setdefault(number - shift, len(codes)) for number in self.number]
-            if len(codes) > 256:
-                return None
-            tables[shift] = bytes(found).ljust(256)
-        return tuple([tables[shift] for shift in self.shift])
+            tables[shift] = _packed([codes.setdefault(number - shift, len(codes)) for number in self.number])
+        weights: dict[int, int] = {}
+        by_weight = [weights.setdefault(weight, len(codes) + len(weights)) for weight in self.weights()]
+        if len(codes) + len(weights) > 256:
+            return None
+        return tuple([tables[shift] for shift in self.shift]), _packed(by_weight)
 
     def packed_weights(self) -> bytes:
         """Component -> what it weighs, as such a table."""
         codes: dict[int, int] = {}
-        return bytes([codes.setdefault(weight, len(codes)) for weight in self.weights()]).ljust(256)
+        return _packed([codes.setdefault(weight, len(codes)) for weight in self.weights()])
 
     def of(self, pile: Sequence[int]) -> tuple[int, ...]:
         """How a pile looks."""
@@ -538,6 +540,11 @@ class Looks:
             return ()
         number, first = self.number, self.shift[pile[0]]
         return tuple([number[c] - first for c in pile])
+
+
+def _packed(codes: list[int]) -> bytes:
+    """A table for `bytes.translate`; what does not fit into it is left out, for nobody will use it."""
+    return bytes([code & 255 for code in codes]).ljust(256)
 
 
 class ChooseSet(Step):

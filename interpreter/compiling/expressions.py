@@ -15,7 +15,7 @@ from copy import deepcopy
 from typing import Any
 
 from interpreter.checking import plan
-from interpreter.compiling.reads import alike_in_print, is_safe, told_by_print
+from interpreter.compiling.reads import alike_in_print, is_safe, renamed, told_by_print
 from interpreter.compiling.scopes import FORMULA, FRAME, NamesScope, Scope
 from interpreter.diagnostics import Span
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Layout, Table
@@ -349,17 +349,21 @@ class Emitter:
                 return _call("distinct_", joined) if distinct and len(items) > 1 and not plain else joined
             case plan.Span2(low=low, high=high):
                 return _call("range_", self.emit(low), _add(self.emit(high), 1))
+            case plan.Filter(of=of, var=var, where=None, key=key, pairs=True) if key is not None:
+                generators, weight = self._weighed(of, var, key, ordered)
+                return ast.ListComp(ast.Tuple([weight, _name(var)], ast.Load()), generators)
             case plan.Filter(of=of):
                 return self._filter(node, self.emit(of, ordered))
             case plan.Best(sets=True):
                 return _call("members_", self.emit(dataclasses.replace(node, sets=False)))
-            case plan.Best(of=of, var=var, ranks=ranks, ties=ties):
-                weights: list[ast.expr] = [
-                    ast.UnaryOp(ast.USub(), self.emit(key)) if most else self.emit(key) for most, key in ranks
-                ]
+            case plan.Best(of=of, var=var, ranks=((first, key), *others), ties=ties):
+                generators, weight = self._weighed(of, var, key, True)
+                weights = [weight, *(self.emit(other) for _, other in others)]
+                for i, most in enumerate([first, *(most for most, _ in others)]):
+                    if most:
+                        weights[i] = ast.UnaryOp(ast.USub(), weights[i])
                 pair = ast.Tuple([ast.Tuple(weights, ast.Load()), _name(var)], ast.Load())
-                generator = ast.comprehension(ast.Name(var, ast.Store()), self.emit(of, True), [], 0)
-                ranked = ast.ListComp(pair, [generator])
+                ranked = ast.ListComp(pair, generators)
                 if ties == "random":
                     return self._random(_call("tied_", ranked))
                 return _call("alone_" if ties == "none" else "best_", ranked)
@@ -406,6 +410,25 @@ class Emitter:
         tests = [] if node.where is None else [self.emit(node.where)]
         return ast.ListComp(element, [ast.comprehension(ast.Name(node.var, ast.Store()), source, tests, 0)])
 
+    def _weighed(
+        self, of: plan.Expr, var: str, key: plan.Expr, ordered: bool
+    ) -> tuple[list[ast.comprehension], ast.expr]:
+        """Members and their keys; a key by which a filter tests them before is reckoned once."""
+        member = ast.Name(var, ast.Store())
+        match of:
+            case plan.Filter(of=source, var=other, where=plan.Comparison() as test, key=None, pairs=False):
+                test = renamed(test, other, var)
+                if test.left == key and test.operator not in ("==", "!="):
+                    known = f"{var}_key"
+                    held = ast.Compare(_name(known), [_COMPARE[test.operator]()], [self.emit(test.right)])
+                    return [
+                        ast.comprehension(member, self.emit(source, ordered), [], 0),
+                        ast.comprehension(
+                            ast.Name(known, ast.Store()), ast.List([self.emit(key)], ast.Load()), [held], 0
+                        ),
+                    ], _name(known)
+        return [ast.comprehension(member, self.emit(of, ordered), [], 0)], self.emit(key)
+
     def _of_each(self, node: plan.Expr, ordered: bool) -> ast.expr | None:
         """A filter of a pile that need look at one of each class only, for a query to which copies are as one."""
         match node:
@@ -424,13 +447,17 @@ class Emitter:
             return None
         zone, field, value = alike
         translate = ast.Attribute(_call("bytes_", self.emit(zone)), "translate", ast.Load())
-        return ast.Call(translate, [ast.Constant(None), self.others(field, self.emit(value))], [])
+        return ast.Call(translate, [ast.Constant(None), self.others(field, value)], [])
 
-    def others(self, field: plan.CardField, value: ast.expr) -> ast.expr:
+    def others(self, field: plan.CardField, value: plan.Expr) -> ast.expr:
         """The components with another value printed on them, as bytes."""
-        column = self.card_field(field.kinds, field.name)
         key = (tuple(sorted(field.kinds)), field.name)
-        return _item(self.bind("D", Without(column), ("without", key)), value)
+        without = Without(self.card_field(field.kinds, field.name))
+        if isinstance(value, plan.SlotField):  # looked up by slot
+            column = self.layout.slot_fields[value.zone, value.name]
+            found = [without[n] for n in column]
+            return _item(self.bind("D", found, ("without", key, value.zone, value.name)), self.emit(value.of))
+        return _item(self.bind("D", without, ("without", key)), self.emit(value))
 
     def one_of_each(self, node: plan.ZoneSet) -> ast.expr | None:
         """The first of each class of what lies in a zone: a pile in which copies lie side by side, where there are

@@ -217,6 +217,14 @@ class Plain:
         finally:
             self.emitter.scope = before
 
+    def others(self, field: plan.CardField, value: plan.Expr, scope: Scope) -> ast.expr:
+        """The components with another value printed on them, as bytes."""
+        before, self.emitter.scope = self.emitter.scope, scope
+        try:
+            return self.emitter.others(field, value)
+        finally:
+            self.emitter.scope = before
+
     def one_of_each(self, pile: plan.ZoneSet, scope: Scope) -> ast.expr | None:
         """The first of each class of what lies in a pile; None where all must be looked at."""
         before, self.emitter.scope = self.emitter.scope, scope

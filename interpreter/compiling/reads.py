@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
+from typing import Any
 
 from interpreter.checking import plan
 
@@ -50,6 +52,16 @@ def alike_in_print(of: plan.Expr) -> tuple[plan.ZoneSet, plan.CardField, plan.Ex
         ) if name == var and not mentions(value, var):
             return zone, field, value
     return None
+
+
+def renamed(node: Any, old: str, new: str) -> Any:
+    """An expression that calls a member by another name."""
+    if isinstance(node, tuple):
+        return tuple(renamed(part, old, new) for part in node)
+    if node == plan.Var(old):
+        return plan.Var(new)
+    parts = {name: renamed(getattr(node, name), old, new) for name in plan.parts(type(node))}
+    return replace(node, **parts) if parts else node
 
 
 def reads_name(node: object, place: int, many: bool) -> bool:

@@ -143,8 +143,12 @@ class Search:
     ) -> list[ast.stmt]:
         step = self.builder.step_of[id(node)]
         assert isinstance(scope, NamesScope)
-        of, once = (node.of, []) if isinstance(step, ChooseOne) else self._once(node.of, scope)
-        members = self.plain.emit(of, scope)
+        picked_out = self._picked_out(node, step, scope)
+        of = node.of
+        once: list[ast.stmt] = []
+        if picked_out is None and not isinstance(step, ChooseOne):
+            of, once = self._once(node.of, scope)
+        members = picked_out if picked_out is not None else self.plain.emit(of, scope)
         if isinstance(step, ChooseOne):
             return self._one(node, step, members, rest, scope, values, ledger, number, depth)
         if node.unlike:
@@ -198,10 +202,9 @@ class Search:
                 memory = nodes.item(memory, nodes.tuple_(constants))
             given = (nodes.name(seen), nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
             new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
-            picked_out = self._picked_out(of, step, scope) if not node.unlike else None
             before = [
                 *once,
-                nodes.assign(pile, members if picked_out is None else picked_out),
+                nodes.assign(pile, members),
                 *self._seen(node, step, pile, seen, picked_out is not None),
                 nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), nodes.name(seen))),
                 nodes.branch(
@@ -244,11 +247,13 @@ class Search:
                 return replace(of, where=replace(test, right=plan.Var(known))), [read]
         return of, []
 
-    def _picked_out(self, of: plan.Expr, step: ChooseSet, scope: Scope) -> ast.expr | None:
+    def _picked_out(self, node: plan.Choose, step: object, scope: Scope) -> ast.expr | None:
         """The members with one value of what is printed, out of a pile that is read once for the search; None where the
         choice is not from such a pile, or components are more than fit into bytes."""
-        alike = alike_in_print(of)
-        if alike is None or not step.looks().fits:
+        if not isinstance(step, ChooseSet) or step.known is None or not step.looks().fits or node.unlike:
+            return None
+        alike = alike_in_print(node.of)
+        if alike is None:
             return None
         pile, field, value = alike
         if not isinstance(pile.owner, plan.You | None) or not (
@@ -258,7 +263,7 @@ class Search:
         whole = self.piles.get(pile)
         if whole is None:
             whole = self.piles[pile] = self.plain.fresh("w")
-        others = self.emitter.others(field, self.plain.emit(value, scope))
+        others = self.plain.others(field, value, scope)
         return nodes.call(ast.Attribute(nodes.name(whole), "translate", ast.Load()), nodes.constant(None), others)
 
     def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str, is_bytes: bool) -> list[ast.stmt]:
@@ -277,9 +282,17 @@ class Search:
             return [nodes.assign(seen, nodes.call("tuple_", each))]
         tables = looks.packed() if looks.fits else None
         if tables is not None:
-            first = nodes.item(self.emitter.bind("L", tables, ("packed", key)), nodes.item(named, nodes.constant(0)))
+            first = nodes.item(self.emitter.bind("L", tables[0], ("packed", key)), nodes.item(named, nodes.constant(0)))
             translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)
-            return [nodes.assign(seen, ast.IfExp(named, translated, ast.Constant(b"")))]
+            different = nodes.call("len_", nodes.call("set_", nodes.name(seen)))
+            weights = self.emitter.bind("L", tables[1], ("packed weights", key))
+            return [
+                nodes.assign(seen, ast.IfExp(named, translated, ast.Constant(b""))),
+                nodes.branch(  # mostly no two are alike: fewer looks are faster found again
+                    nodes.compare(different, ast.Eq(), nodes.call("len_", nodes.name(seen))),
+                    [nodes.assign(seen, nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights))],
+                ),
+            ]
         look = self.emitter.bind("L", looks.number, ("looks", key))
         shift = self.emitter.bind("L", looks.shift, ("shift", key))
         base = self.plain.fresh("b")
