@@ -12,6 +12,7 @@ offers.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from interpreter.compiling import effects, nodes
 from interpreter.compiling.multisets import NotWritten
 from interpreter.compiling.scopes import NamesScope
 from interpreter.compiling.whole_asking import INSTEAD, Asking
-from interpreter.state import LIMITS
+from interpreter.state import INSTANCES, LIMITS
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Any]
 MAIN = "main_0"
+_OFTEN = 3  # times that a list is read in a function, from which on it gets a name
 _INLINE = 4  # branches of an offer of which what follows stands right there
 
 
@@ -51,9 +53,23 @@ class Whole(Asking):
             if name not in known
         ]
         nodes.placed([made], 1)
+        first = [*self._at_hand(made), *first]
         nodes.placed(first, made.lineno)
         made.body[:0] = first
         return made
+
+    def _at_hand(self, made: ast.FunctionDef) -> list[ast.stmt]:
+        """Lists of the state that are read often get names of their own: no game puts others in their places."""
+        often = _Lists()
+        often.visit(made)
+        layout = self.builder.layout
+        names = {
+            index: f"S{index}"
+            for index, times in sorted(often.read.items())
+            if times >= _OFTEN and index < layout.frame_base and index not in (LIMITS, INSTANCES, layout.steps)
+        }
+        _Named(names).visit(made)
+        return [nodes.assign(name, nodes.listed(index)) for index, name in names.items()]
 
     def _function_of(self, title: str) -> ast.FunctionDef:
         kind, number, *branch = title.split("_")
@@ -409,3 +425,31 @@ class Whole(Asking):
         mine = nodes.compare(ast.Attribute(nodes.name("left"), "part", ast.Load()), ast.NotEq(), nodes.constant(number))
         caught = ast.ExceptHandler(nodes.name("Left_"), "left", [nodes.branch(mine, [ast.Raise()])])
         return [*before, ast.Try([ast.Try(body or [ast.Pass()], [caught], [], [])], [], [], [end])]
+
+
+class _Lists(ast.NodeVisitor):
+    """Counts how often each list of the state is read."""
+
+    def __init__(self) -> None:
+        self.read: Counter[int] = Counter()
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        match node:
+            case ast.Subscript(value=ast.Name(id="S"), slice=ast.Constant(value=int(index)), ctx=ast.Load()):
+                self.read[index] += 1
+        self.generic_visit(node)
+
+
+class _Named(ast.NodeTransformer):
+    """Puts names in the place of lists of the state."""
+
+    def __init__(self, names: dict[int, str]) -> None:
+        self.names = names
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        match node:
+            case ast.Subscript(value=ast.Name(id="S"), slice=ast.Constant(value=int(index)), ctx=ast.Load()):
+                if index in self.names:
+                    return ast.copy_location(nodes.name(self.names[index]), node)
+        self.generic_visit(node)
+        return node
