@@ -148,7 +148,7 @@ class Builder:
         # and for each ability the places of what it may have taken along
         self.lasting: set[int] = set()
         self.leaving: set[str] = set()
-        self.grants_picks = False
+        self.granting: set[str] = set()  # units that say `again`
         self.taken: dict[int, set[int]] = {}
         self.resources = {r.name: r for r in self.layout.resources}
         self.variables = {v.name: v for v in self.layout.variables}
@@ -502,7 +502,7 @@ class Builder:
                 self.add(effects.Jump(at, self.here + 1))
             case plan.Again(at=at):
                 self.add(effects.Again(at))
-                self.grants_picks = True
+                self.granting.add(self.unit.name)
             case plan.End(part=part, at=at):
                 self.leaving.add(part)
                 self.add(effects.EndPart(at, part))

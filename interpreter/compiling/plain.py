@@ -304,7 +304,7 @@ class Plain:
             case plan.Nothing():
                 return [ast.Pass()]
             case plan.Again():
-                return [nodes.do(self._again(k))]
+                return [self._again(k)]
             case plan.During():
                 return [nodes.do(self._during(node, k, scope))]
         raise AssertionError(node)
@@ -313,9 +313,9 @@ class Plain:
         """A call that carries out what a thing holds."""
         return nodes.call("held_", nodes.name("S"), nodes.name("L"), number, scope.you(), by, nodes.constant(k))
 
-    def _again(self, k: int) -> ast.expr:
+    def _again(self, k: int) -> ast.stmt:
         """A call that grants one more pick."""
-        return nodes.call("again_", nodes.name("S"), nodes.name("L"), nodes.constant(k))
+        return nodes.do(nodes.call("again_", nodes.name("S"), nodes.name("L"), nodes.constant(k)))
 
     def _during(self, node: plan.During, k: int, scope: Scope) -> ast.expr:
         """A call that lets abilities begin to work."""

@@ -88,6 +88,14 @@ def kinds_listed(node: object) -> set[str]:
     return set().union(*[kinds_listed(getattr(node, name)) for name in plan.parts(type(node))])
 
 
+def performed(node: object) -> set[str]:
+    """The units that statements carry out by name."""
+    if isinstance(node, tuple | list):
+        return set().union(*map(performed, node))
+    found = set().union(*[performed(getattr(node, name)) for name in plan.parts(type(node))])
+    return found | {node.unit} if isinstance(node, plan.Perform) else found
+
+
 def is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:
     """Whether an expression gives an answer in every state: it uses nothing as if it were a thing, and divides by
     nothing. Members of sets are things, and so are the names at the places `things`."""

@@ -16,7 +16,15 @@ from interpreter.checking import plan
 from interpreter.compiling import nodes
 from interpreter.compiling.choices import UNSEEN, ByPrice, ChooseMatching, ChooseOne, ChooseSet, Likeness
 from interpreter.compiling.plain import Ledger, Plain
-from interpreter.compiling.reads import alike_in_print, is_safe, mentions, reads_name, reads_plainly, told_by_print
+from interpreter.compiling.reads import (
+    alike_in_print,
+    is_safe,
+    mentions,
+    reads_name,
+    reads_plainly,
+    renamed,
+    told_by_print,
+)
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 
@@ -83,8 +91,7 @@ class Search:
             return [nodes.do(nodes.call("out", whole))]
         node, *rest = left
         match node:
-            case plan.Let() if is_safe(node.value) and not reads_name(rest, node.place, node.many):
-                # only what follows the decision reads it
+            case plan.Let() if not _read_before(node, rest):
                 return self._steps(rest, scope, values, ledger, number, depth)
             case plan.Let(place=place, many=many, value=value):
                 bound = self.plain.bind(place, many, value, scope)
@@ -184,6 +191,7 @@ class Search:
         before = once
         picked: list[ast.stmt] = []
         loop = target
+        value: ast.expr = nodes.name(target)
         least, most = _number(low), _number(high)
         if (
             step.known is not None and least is not None and (most is not None or node.high is None)
@@ -211,7 +219,10 @@ class Search:
                     nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
                 ),
             ]
-            picked = [nodes.assign(target, nodes.call(loop, nodes.name(pile)))]
+            value = nodes.call(loop, nodes.name(pile))
+            if tests or reads_name(_asked(rest), node.place, True):
+                picked = [nodes.assign(target, value)]
+                value = nodes.name(target)
             ways = nodes.name(pickers)
         else:
             ways = nodes.call(
@@ -226,7 +237,6 @@ class Search:
                     nodes.tuple_(grows),
                 ),
             )
-        value: ast.expr = nodes.name(target)
         if step.like.mode == "unseen":
             value = ast.BinOp(nodes.numbers((UNSEEN,)), ast.Mult(), nodes.call("len_", nodes.name(target)))
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
@@ -375,10 +385,10 @@ class Search:
             inner = [nodes.branch(nodes.both(untaken), inner)]
         if isinstance(node.of, plan.Filter) and node.of.key is None and node.of.where is not None and not node.of.pairs:
             # one loop in place of two; members are looked at in the same order
-            inner = [nodes.assign(target, nodes.name(node.of.var)), *inner]
-            inner = [nodes.branch(self.plain.test(node.of.where, scope), inner)]
+            where = renamed(node.of.where, node.of.var, target)
+            inner = [nodes.branch(self.plain.test(where, scope), inner)]
             over = one_of_each or self.plain.emit(node.of.of, scope)
-            return [*before, nodes.loop(node.of.var, over, self._capped(inner, number, over))]
+            return [*before, nodes.loop(target, over, self._capped(inner, number, over))]
         match members:
             case ast.List(elts=[only]) if not before and not isinstance(only, ast.Starred):
                 if step.like.mode != "unseen":
@@ -452,6 +462,16 @@ def payments_early(commitments: Sequence[plan.Commit]) -> list[plan.Commit]:
         if isinstance(node, plan.Choose) and not node.many and node.type.base == "component":
             things.add(node.place)
     return found
+
+
+def _read_before(node: plan.Let, rest: Sequence[plan.Commit]) -> bool:
+    """Whether a name must be bound while ways are looked for; some are read by what follows the decision alone."""
+    return not is_safe(node.value) or reads_name(rest, node.place, node.many)
+
+
+def _asked(left: Sequence[plan.Commit]) -> list[plan.Commit]:
+    """The commitments that matter while ways are looked for."""
+    return [node for i, node in enumerate(left) if not isinstance(node, plan.Let) or _read_before(node, left[i + 1 :])]
 
 
 def _number(expression: ast.expr) -> int | None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.checking import plan
 from interpreter.compiling import effects, nodes
 from interpreter.compiling.multisets import NotWritten
+from interpreter.compiling.reads import performed
 from interpreter.compiling.scopes import NamesScope
 from interpreter.compiling.whole_asking import INSTEAD, Asking
 from interpreter.state import INSTANCES, LIMITS
@@ -39,6 +40,7 @@ class Whole(Asking):
     def __init__(self, builder: Builder) -> None:
         super().__init__(builder)
         # the functions that follow the branches of an offer, or list what cards offer
+        self.performed: set[str] | None = None  # once it is known
         self.entering: Callable[[int, int], list[Function]] = lambda place, count: []
 
     def function_of(self, title: str) -> ast.FunctionDef:
@@ -197,8 +199,10 @@ class Whole(Asking):
     def _offer(self, part: plan.Part, scope: NamesScope) -> list[ast.stmt]:
         ask = self.builder.ask_of[id(part)]
         option, number = self.fresh("d"), self.fresh("n")
+        inline = len(ask.branches) <= _INLINE and not any(branch.carriers for branch in ask.branches)
+        self.picks = self.fresh("g") if part.listed and inline and self._grants_itself(ask) else ""
         numbered: list[ast.stmt] = [nodes.assign(number, nodes.item(nodes.name(option), nodes.zero()))]
-        if len(ask.branches) <= _INLINE and not any(branch.carriers for branch in ask.branches):
+        if inline:
             entered = self._dispatch(option, [self._entry(ask, n, scope, option) for n in range(len(ask.branches))])
             chosen = [] if part.listed else numbered  # only counts of picks need it then
         else:
@@ -206,16 +210,44 @@ class Whole(Asking):
             enter = self.emitter.bind("E", self.entering(ask.here, len(ask.branches)), ("entering", ask.here))
             given = (nodes.name("S"), scope.you(), scope.this(), nodes.name(option))
             entered = [nodes.do(nodes.call(nodes.item(enter, nodes.name(number)), *given))]
+        picks, self.picks = self.picks, ""
         otherwise = self.write(part.otherwise or (), scope)
         if part.listed:
-            return self._listed_offer(ask, option, scope, [*chosen, *entered], otherwise)
+            return self._listed_offer(ask, option, scope, [*chosen, *entered], otherwise, picks)
         return self._mapped_offer(part, ask, option, number, scope, chosen, entered, otherwise)
 
+    def _grants_itself(self, ask: Ask) -> bool:
+        """Whether nothing says `again` but what is written right behind the options of this question."""
+        granting = self.builder.granting
+        here = {name for branch in ask.branches for name, _ in branch.through[:1] if self.builder.entries[name]}
+        return bool(granting) and granting <= here and granting.isdisjoint(self._performed())
+
+    def _performed(self) -> set[str]:
+        """Units that other units carry out by name."""
+        if self.performed is None:
+            planned = self.builder.plan
+            self.performed = performed([[unit.body for unit in planned.units.values()], planned.abilities])
+        return self.performed
+
     def _listed_offer(
-        self, ask: Ask, option: str, scope: NamesScope, chosen: list[ast.stmt], otherwise: list[ast.stmt]
+        self,
+        ask: Ask,
+        option: str,
+        scope: NamesScope,
+        chosen: list[ast.stmt],
+        otherwise: list[ast.stmt],
+        counted: str,
     ) -> list[ast.stmt]:
-        if not self.builder.grants_picks:
+        """An offer of one action, and of one more as often as that is granted; `counted`: how many are left, if that is
+        a name of the function."""
+        if not self.builder.granting:
             return self._decided(ask, option, scope, chosen, None, otherwise, None)
+        if counted:
+            inner = self._decided(
+                ask, option, scope, [nodes.more(counted, -1), *chosen], None, [*otherwise, ast.Break()], None
+            )
+            more = nodes.compare(nodes.name(counted), ast.Gt(), nodes.zero())
+            return [nodes.assign(counted, nodes.constant(1)), ast.While(more, inner, [])]
         picks = nodes.name("PICKS")
         last: ast.expr = ast.UnaryOp(ast.USub(), nodes.constant(1))
         left = ast.Subscript(picks, last, ast.Load())

@@ -41,6 +41,7 @@ class Asking(Plain):
         self.offers = Offers(builder, self, self.search)
         self.decisions = Decisions(builder, self, self.search)
         self.wanted: Callable[[str], None] = lambda title: None  # told of each function that is called
+        self.picks = ""  # name of how many actions are left to pick, where it belongs to the function
 
     # ---- units and what they raise -----------------------------------------------------------------
 
@@ -99,8 +100,10 @@ class Asking(Plain):
     def _held_runs(self, number: ast.expr, by: ast.expr, k: int, scope: Scope) -> ast.expr:
         return nodes.call("held_whole_", nodes.name("S"), number, scope.you(), by, nodes.constant(k))
 
-    def _again(self, k: int) -> ast.expr:
-        return nodes.call("again_whole_", nodes.constant(k))
+    def _again(self, k: int) -> ast.stmt:
+        if self.picks:
+            return nodes.more(self.picks, 1)
+        return nodes.do(nodes.call("again_whole_", nodes.constant(k)))
 
     def _during(self, node: plan.During, k: int, scope: Scope) -> ast.expr:
         given = nodes.tuple_([self.emit(value, scope) for value, _ in node.captured])
