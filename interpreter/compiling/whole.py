@@ -55,7 +55,8 @@ class Whole(Asking):
             if name not in known
         ]
         nodes.placed([made], 1)
-        first = [*self._at_hand(made), *first]
+        if any(isinstance(statement, ast.While) for statement in made.body):  # a part that is gone through often
+            first = [*self._at_hand(made), *first]
         nodes.placed(first, made.lineno)
         made.body[:0] = first
         return made
