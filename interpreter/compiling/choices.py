@@ -22,6 +22,7 @@ Option = tuple[Value, ...]
 Given = tuple[Sequence[int], int, int | None, tuple[int, ...], tuple[Function, ...], tuple[Function, ...]]
 Picker = Callable[[Sequence[int]], tuple[int, ...]]
 Seen = tuple[int, ...] | bytes  # how a pile looks
+STRANGE = 255  # how a component looks to a choice that is not meant for it
 _REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
 
@@ -487,8 +488,9 @@ class Looks:
 
     def __init__(self, components: Iterable[int], class_of: Sequence[int], keys: Sequence[Function]) -> None:
         self.components = tuple(components)
-        self.number, self.shift = [0] * len(class_of), [0] * len(class_of)
         apart = 2 * len(class_of) + 1
+        # what the choice is not meant for may lie there too: each looks like nothing else
+        self.number, self.shift = [-apart * (c + 1) for c in range(len(class_of))], [0] * len(class_of)
         weights: dict[tuple[int, ...], int] = {}
         classes: dict[int, dict[int, int]] = {}
         for component in self.components:
@@ -517,15 +519,20 @@ class Looks:
 
     def packed(self) -> tuple[tuple[bytes, ...], bytes] | None:
         """Component -> how a pile looks that it lies first in, as a table for `bytes.translate`: the same for two piles
-        when `of` is; and another table, what they weigh, in other bytes: enough where no two are alike. None if
-        looks are too many."""
+        when `of` is; and another table, what they weigh, in other bytes: enough where no two are alike. What the choice
+        is not meant for is STRANGE. None if looks are too many."""
         codes: dict[int, int] = {}
         tables: dict[int, bytes] = {}
         for shift in set(self.shift):
-            tables[shift] = _packed([codes.setdefault(number - shift, len(codes)) for number in self.number])
+            tables[shift] = _packed(
+                [STRANGE if n < 0 else codes.setdefault(n - shift, len(codes)) for n in self.number]
+            )
         weights: dict[int, int] = {}
-        by_weight = [weights.setdefault(weight, len(codes) + len(weights)) for weight in self.weights()]
-        if len(codes) + len(weights) > 256:
+        by_weight = [
+            STRANGE if weight < 0 else weights.setdefault(weight, len(codes) + len(weights))
+            for weight in self.weights()
+        ]
+        if len(codes) + len(weights) > STRANGE:
             return None
         return tuple([tables[shift] for shift in self.shift]), _packed(by_weight)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
-from interpreter.compiling.choices import UNSEEN, ByPrice, ChooseMatching, ChooseOne, ChooseSet, Likeness
+from interpreter.compiling.choices import STRANGE, UNSEEN, ByPrice, ChooseMatching, ChooseOne, ChooseSet, Likeness
 from interpreter.compiling.plain import Ledger, Plain
 from interpreter.compiling.reads import (
     alike_in_print,
@@ -301,6 +301,10 @@ class Search:
                 nodes.branch(  # mostly no two are alike: fewer looks are faster found again
                     nodes.compare(different, ast.Eq(), nodes.call("len_", nodes.name(seen))),
                     [nodes.assign(seen, nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights))],
+                ),
+                nodes.branch(
+                    nodes.compare(nodes.constant(STRANGE), ast.In(), nodes.name(seen)),
+                    [nodes.assign(seen, nodes.call(self.emitter.bind("L", looks.of, ("look", key)), named))],
                 ),
             ]
         look = self.emitter.bind("L", looks.number, ("looks", key))

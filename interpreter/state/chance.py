@@ -15,7 +15,7 @@ _MANY = 8  # draws at once, from which on it pays to reckon them side by side
 
 def stream_key(seed: int, name: str) -> int:
     """The 64-bit start of a stream."""
-    return int.from_bytes(sha256(f"{seed}/{name}".encode()).digest()[:8], "big")
+    return int.from_bytes(sha256(f"{seed}/{name}".encode()).digest(), "big") >> 192
 
 
 def draw(key: int, count: int, below: int) -> int:
@@ -32,7 +32,14 @@ def draw(key: int, count: int, below: int) -> int:
 def draws(key: int, count: int, limit: int) -> list[int]:
     """The draws that follow number `count`, below `limit`, then one less, and so on to below 2: those of a shuffle."""
     if limit < _MANY:
-        return [draw(key, count + i, below) for i, below in enumerate(range(limit, 1, -1), 1)]
+        drawn = []
+        for below in range(limit, 1, -1):
+            count += 1
+            x = (key + count * _STEP) & _MASK
+            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+            x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
+            drawn.append(((x ^ (x >> 31)) * below) >> 64)
+        return drawn
     # all of them side by side in one large number, each in 128 bits, so that none spills over into the next
     ones, steps, low = _lanes(limit - 1)
     x = (((key + count * _STEP) & _MASK) * ones + steps) & low
