@@ -103,6 +103,7 @@ class Statements(Expressions):
         self.scopes: set[str] = {"game"}
         self.event_names: dict[str, list[tuple[str, ValueType]]] = {}  # action or effect -> names of its first sentence
         self.offered: set[str] = set()  # named effects that the flow offers as they are
+        self.moved: frozenset[str] = frozenset()  # kinds of the components that a verb was given last; none: any
         self.performs: dict[str, set[str]] = {}  # unit -> units it performs
         self.performs_as_you: dict[str, set[str]] = {}  # the same, where `you` is the unit's own
         self.performed_without_you: list[tuple[str, Span]] = []
@@ -859,6 +860,8 @@ class Statements(Expressions):
             assert not isinstance(amount, ast.Pool)
             scope.whole = amount
             heads.append((self._argument(argument, amount, scope),))
+            if argument.shape == "components":
+                self._takes(verb, labels, amount, scope)
         if verb.orders:
             self._has_order(node, verb, heads, scope)
         if verb.fills:
@@ -909,6 +912,23 @@ class Statements(Expressions):
                 f"`{zone.name}` has no order, so there is nothing to {verb.name}",
                 "give the zone `order: stack` or `order: row`",
             )
+
+    def _takes(self, verb: Verb, labels: list[plan.Expr | str | None], moved: ast.Item, scope: Scope) -> None:
+        """Something goes to a zone that is for other kinds: then nothing that the zone is for can be meant."""
+        for label, place in zip(verb.labels, labels, strict=True):
+            zone = self.game.zones.get(place.zone) if label == "to" and isinstance(place, plan.ZonePlace) else None
+            if zone is not None and self.moved and self.moved.isdisjoint(zone.kinds):
+                meant = " and ".join(sorted(zone.kinds))
+                fitting = [
+                    f"`{name}`" for name, other in self.game.zones.items() if self.moved & frozenset(other.kinds)
+                ]
+                self.error(
+                    problems.WRONG_TYPE,
+                    scope,
+                    moved.span,
+                    f"this is a {ValueType('component', self.moved)}, and `{zone.name}` is for {meant}",
+                    f"move it to {' or '.join(sorted(fitting))}" if fitting else "name another zone",
+                )
 
     def _fills(
         self,
@@ -1097,6 +1117,7 @@ class Statements(Expressions):
                 return self.number(item, scope).expr
             case "components":
                 found = self.members(item, scope, values.COMPONENT)
+                self.moved = found.type.names
                 if parameter.ranged:
                     self._has_range(found.type, item, scope)
                 return found.expr
