@@ -92,14 +92,17 @@ class WrittenByHand(Protocol):
     def play(self, table: Any, move: Any, /) -> None: ...
 
 
-def by_hand(game: WrittenByHand) -> Player:
-    """A player of a small game that is written by hand."""
+def by_hand(game: WrittenByHand, seeded: bool = False) -> Player:
+    """A player of a small game that is written by hand. `seeded`: each game has a seed, so that it can be played again."""
     start, moves, play = game.start, game.moves, game.play
 
     def player(games: int, seed: int) -> Tally:
-        random = Random(seed).random
+        chance = Random(seed)
+        random = chance.random
         decisions = options = 0
-        for _ in range(games):
+        for number in range(seed * games, seed * games + games):
+            if seeded:
+                chance.seed(number)
             table = start(random)
             while not table.over:
                 found = moves(table)

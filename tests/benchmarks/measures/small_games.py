@@ -53,6 +53,11 @@ def measure(bench: Bench) -> None:
             more=True,
             count=f"{__name__}:counted_{game}",
         )
+        if module is kuhn:  # the only one in which chance decides something
+            seeded = by_hand(module, seeded=True)
+            again = Rounds(seeded, games_in(seeded, 0.15))
+            what = f"random playouts, {title}, beside the game by hand with a seed for each game"
+            bench.add(what, alternate(ours, again, bench.rounds), "/s", more=True)
 
 
 def by_rules_anew(game: str) -> Player:
