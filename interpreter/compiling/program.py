@@ -162,6 +162,9 @@ class Program:
         """Make the fresh frames once all units are known."""
         self._frames = []
         self.on_cards = frozenset(n for n, unit in enumerate(self.layout.units) if unit.name.startswith("card:"))
+        named = ("action:", "effect:", "part:")
+        held = any(":" in unit.name and not unit.name.startswith(named) for unit in self.layout.units)
+        self.table.bearing = self.quiet.bearing = held or bool(self.abilities)
         for number, unit in enumerate(self.layout.units):
             fresh = [0] * unit.width
             fresh[UNIT], fresh[AT], fresh[WHO] = number, unit.start, NOTHING

@@ -48,6 +48,7 @@ class Table:
     __slots__ = (
         "abilities",
         "at",
+        "bearing",
         "drawn",
         "easy",
         "event_number",
@@ -82,6 +83,7 @@ class Table:
         self.drawn: list[Drawn] | None = None  # what chance decides, where somebody notes that
         # what words remember, by their names: answers that are the same in every state
         self.memory: defaultdict[str, dict[tuple[int, ...], int]] = defaultdict(dict)
+        self.bearing = True  # whether effects may be carried by components
         self.at = 0
         self.seen = layout.seen
         # piles of goods are kept sorted, so that their order never tells their history
@@ -469,10 +471,11 @@ class Table:
         makes the change."""
         if self.log is None:
             return
-        running = S[CONTROL][FRAME]
-        carrier = S[running][THIS] if self.layout.frame_base <= running < len(S) else NOTHING
-        if carrier >= 0 and self.seen[S[LOCATION][carrier]] != self.everyone:
-            self.log.append(("carried", NOTHING, self.at, (carrier, S[LOCATION][carrier])))
+        if self.bearing:
+            running = S[CONTROL][FRAME]
+            carrier = S[running][THIS] if self.layout.frame_base <= running < len(S) else NOTHING
+            if carrier >= 0 and self.seen[S[LOCATION][carrier]] != self.everyone:
+                self.log.append(("carried", NOTHING, self.at, (carrier, S[LOCATION][carrier])))
         self.log.append((what, who, self.at, numbers))
 
     # ---- events ----------------------------------------------------------------------------------
