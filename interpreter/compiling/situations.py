@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 FORKS = 1_000  # so many ways chance may go on between two questions
 DRAWS = 10  # before the first question leave more ways than that, for each has two outcomes at least
 WAIT = 20  # games before anything is learnt
-DEAR = 16  # learning where an answer leads costs about so many decisions of a game in one go
-PROBATION = 2_000  # answers that are learnt before it shows whether they are given again
+DEAR = 32  # decisions of games in one go, after which one more answer is learnt: that costs about six of them
+PROBATION = 256  # answers that are learnt before it shows whether they are given again
+# the share of decisions that must be looked up then, and each time that twice as much is known
+USEFUL = (0.3, 0.4, 0.5, 0.6)
 FULL = 100_000  # answers
 LARGE = 50_000_000  # bytes of states
 
@@ -104,7 +106,7 @@ class Situations:
         self.learnt = self.endings = (
             0  # answers of which it is known where they lead; games that were followed to their end
         )
-        self._games = self._seen = self._size = 0  # games and decisions, bytes
+        self._games = self._seen = self._size = self._judged = 0  # games and decisions, bytes, how often it was asked
         # since it was last asked whether that is of use: decisions that were looked up, those of games that left what
         # is known, and how many games did and did not
         self._walked = self._played = self._left = self._ended = 0
@@ -249,10 +251,11 @@ class Situations:
     def _judge(self) -> None:
         """Whether what was learnt is of use, each time that there is twice as much of it."""
         full = self.learnt >= FULL or self._size >= LARGE
-        many = self.learnt // PROBATION
-        if not full and (self.learnt % PROBATION or many & (many - 1)):
+        if not full and self.learnt < PROBATION << self._judged:
             return
-        if 3 * self._walked < self._played or (full and self._ended < self._left):
+        wanted = USEFUL[min(self._judged, len(USEFUL) - 1)]
+        self._judged += 1
+        if self._walked < wanted * self._played or (full and self._ended < self._left):
             self._forget()
         elif full:
             self.open = False
