@@ -109,6 +109,8 @@ class Emitter:
             "one_of_each_": _one_of_each,
         }
         self._known: dict[tuple[str, Any], str] = {}
+        self._free: dict[str, list[str]] = {}  # names by their beginning, that mean nothing yet
+        self._made_names: dict[str, int] = {}  # how many names with such a beginning there are
         self._made: dict[tuple[Any, ...], Function] = {}  # equal expressions of one line share a function
         self._constants: dict[int, Function] = {}
         self.fixed: dict[str, int] = {}  # quantities and functions that are always one number
@@ -261,10 +263,21 @@ class Emitter:
         known = (prefix, key if key is not None else repr(value))
         name = self._known.get(known)
         if name is None:
-            name = f"{prefix}{len(self.names)}"
+            name = self._free_name(prefix)
             self.names[name] = value
             self._known[known] = name
         return ast.Name(name, ast.Load())
+
+    def _free_name(self, prefix: str) -> str:
+        """A name that means nothing yet. Twice as many as before are made at once: a new name makes Python look up all
+        names anew, in every function; a new meaning does not."""
+        free = self._free.setdefault(prefix, [])
+        if not free:
+            made = self._made_names.get(prefix, 0)
+            self._made_names[prefix] = more = max(2, 2 * made)
+            free += [f"{prefix}{number}" for number in range(more - 1, made - 1, -1)]
+            self.names.update(dict.fromkeys(free))
+        return free.pop()
 
     # ---- one case per node -----------------------------------------------------------------------
 

@@ -151,6 +151,8 @@ class Generator:
         program = self.program
         program.generated_file, program.generator = self.file, self
         program.fast = [None] * len(program.code)
+        # names that come later would make Python look up all of them anew, see `Emitter.bind`
+        self.names |= dict.fromkeys(f"u_{number}" for number in range(len(program.layout.units)))
         for effect in program.code:
             if isinstance(effect, Ask):
                 for number, branch in enumerate(effect.branches):
@@ -208,7 +210,8 @@ class Generator:
             self.names[title] = made
             return made(*given)
 
-        self.names.setdefault(title, first)
+        if self.names.get(title) is None:
+            self.names[title] = first
 
     def _written(self, title: str) -> ast.FunctionDef | None:
         kind, number, *branch = title.split("_")

@@ -122,7 +122,8 @@ class WholeGame:
         def first(*given: Any) -> Any:
             return self._made(title)(*given)
 
-        self.names.setdefault(title, first)
+        if self.names.get(title) is None:
+            self.names[title] = first
 
     def _each(self, kind: str, place: int, count: int) -> list[Function]:
         def later(number: int) -> Function:
@@ -144,7 +145,13 @@ class WholeGame:
     # ---- hands -------------------------------------------------------------------------------------
 
     def _name_hands(self) -> None:
+        units, abilities = len(self.builder.layout.units), len(self.program.abilities)
+        # of functions too: new names make Python look up all of them anew
+        self.names |= dict.fromkeys(f"{kind}_{number}" for kind in "bh" for number in range(units))
+        self.names |= dict.fromkeys(f"a_{number}" for number in range(abilities))
         self.names |= {
+            MAIN: None,
+            "choose_": None,
             "PICKS": self._picks,
             "Left_": Left,
             "happen_": self._happen,
