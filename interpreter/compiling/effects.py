@@ -684,7 +684,7 @@ class Ask(Effect):
         if self.until is not None and self.until(S, L):
             assert self.decline is not None
             return self.decline
-        if L[YOU] >= P.layout.players:  # neutral seats decide nothing
+        if not 0 <= L[YOU] < P.layout.players:  # neutral seats decide nothing, nor does nobody
             return self.decline if self.decline is not None else self.otherwise
         found = self.options(P, S, L, L[YOU])
         if not found or found == [(-1,)]:

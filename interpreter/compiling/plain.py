@@ -47,9 +47,9 @@ class Plain:
                 self._listening.setdefault(ability.event, []).append(ability)
 
     def fresh(self, stem: str) -> str:
-        """A name that nothing else has."""
+        """A name that nothing else has; the names of a scope (`_n6`, `_u_7s0`) have no line before their number."""
         self._fresh += 1
-        return f"_{stem}{self._fresh}"
+        return f"_{stem}_{self._fresh}"
 
     # ---- what is plain -----------------------------------------------------------------------------
 

@@ -272,8 +272,8 @@ class Situations:
 class Faceless:
     """Components that no choice names and nothing else speaks of: which of equal ones lies where makes no difference.
 
-    Their kinds carry no abilities and no effects; no variable holds them, and no frame. What lies in a zone is gone
-    through in the zone's order; where all of a kind are, that goes by number, and the kind is not faceless.
+    Their kinds carry no attributes, no abilities and no effects; no variable holds them, and no frame. What lies in a
+    zone is gone through in the zone's order; where all of a kind are, that goes by number: then it is not faceless.
     """
 
     def __init__(self, program: Program) -> None:
@@ -286,7 +286,6 @@ class Faceless:
         ]
         self.members = [component for component, first in enumerate(self.first) if first >= 0]
         self.zones = sorted(layout.zone_of)
-        self.columns = [LOCATION, PLACE, *(a.index for a in layout.attributes)]
 
     def numbered(self, S: State) -> State:
         """A state in which they are numbered in the order in which they lie; its lists are not to be changed."""
@@ -303,7 +302,7 @@ class Faceless:
                         after[of] += 1
                 found[at] = [label[component] for component in S[at]]
         found[SLOTS] = [label[component] if component >= 0 else component for component in S[SLOTS]]
-        for index in self.columns:
+        for index in (LOCATION, PLACE):
             column = found[index] = S[index][:]
             for component in self.members:
                 column[label[component]] = S[index][component]
@@ -324,6 +323,8 @@ def _kinds_that_are_named(program: Program) -> set[str]:
     named = {layout.kinds[layout.kind_of[component]] for component in program.table.abilities}
     carried = {unit.name.removeprefix("card:").partition(".")[0] for unit in layout.units if ":" in unit.name}
     named |= listed
+    for attribute in layout.attributes:  # equal pieces may differ in them
+        named |= attribute.kinds
     for number, card in enumerate(layout.cards):
         if card.id in carried or number in layout.pieces or f"card:{card.id}" in listed:
             named.add(card.kind)

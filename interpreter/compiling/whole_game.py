@@ -10,14 +10,13 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from interpreter.compiling.effects import Begin, NextPass
-from interpreter.compiling.multisets import NotWritten
+from interpreter.compiling.effects import Ask, Begin, Call, CallHeld, NextPass
+from interpreter.compiling.multisets import NotWritten, TooMany
 from interpreter.compiling.whole import MAIN, Whole
 from interpreter.state import NOTHING, SLOT_BASE, State
 
 if TYPE_CHECKING:
     from interpreter.compiling.building import Builder
-    from interpreter.compiling.effects import Ask
     from interpreter.compiling.program import Choose, Listener
 
 Function = Callable[..., Any]
@@ -184,6 +183,8 @@ class WholeGame:
         program = self.program
         number, holder, this, _, captured = listener
         code = program.abilities[number]
+        if holder == NOTHING and self._asks(code.unit):
+            raise TooMany  # nobody decides: what follows then is found step by step
         given = {place: parts[name] for name, place in code.binds}
         for i in range(0, len(captured), 2):
             given[captured[i]] = captured[i + 1]
@@ -198,6 +199,11 @@ class WholeGame:
         finally:
             self._answering.pop()
             self._depth -= on_card
+
+    def _asks(self, number: int) -> bool:
+        """Whether a unit may ask somebody, itself or by what it calls."""
+        unit = self.builder.layout.units[number]
+        return any(isinstance(effect, Ask | Call | CallHeld) for effect in self.program.code[unit.start : unit.end])
 
     def _hook(self, S: State, k: int, before: int | None, instead: int | None, you: int, parts: dict[str, int]) -> bool:
         """Who comes before an event, or in its place, does so. Whether the event still happens."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -114,15 +114,16 @@ class Match:
             ending = situations.follow(seed, choose, taken)
             if ending is not None:
                 return PlayedOut(program, seed, ending, taken)
-        match = cls._played_out(program, seed, resumed(taken, choose) if taken else choose)
+        match = cls._played_out(program, seed, choose, taken)
         if situations.open:
             situations.left(match.state)
         return match
 
     @classmethod
-    def _played_out(cls, program: Program, seed: int, choose: Choose) -> Match:
-        """The same as if no situation were known."""
-        state = program.play_out(seed, choose)
+    def _played_out(cls, program: Program, seed: int, choose: Choose, taken: Sequence[Option] = ()) -> Match:
+        """The same as if no situation were known; `taken` was chosen already. Where that does not go in one go, it is
+        begun anew."""
+        state = program.play_out(seed, resumed(taken, choose) if taken else choose)
         if state is not None:
             match = cls(program, state, seed)
             match.record = False
@@ -727,7 +728,7 @@ class PlayedOut(Match):
         return getattr(self, name)
 
 
-def resumed(taken: list[Option], choose: Choose) -> Choose:
+def resumed(taken: Sequence[Option], choose: Choose) -> Choose:
     """Choose what was taken before, and go on."""
 
     def again(seat: int, options: list[Option], number: int) -> Option:

@@ -102,15 +102,13 @@ class Table:
         self.owner_of = layout.owner_of
         self.slot_zone = layout.slot_zone
         self.slot_single = layout.slot_single
-        # where a component goes that needs no care: 1 to the end of a list, 2 into a sorted pile, 3 into one that holds
-        # pieces of a supply too, which need care themselves, 0 needs care
+        # where a component goes that needs no care: 1 to the end of a list, 2 into a sorted pile, 3 into one where a
+        # piece of a supply may lie too, which needs care itself, 0 needs care
         self.easy = [0] * layout.size
-        supplied = {layout.cards[card].kind for card in layout.pieces}
         for at, (number, _) in layout.zone_of.items():
             zone = layout.zones[number]
-            sorted_by_looks = bool(supplied & zone.kinds) or (bool(supplied) and at == layout.box)
             if not zone.slot_count or zone.holds_many:
-                self.easy[at] = (3 if sorted_by_looks else 2) if self.pile[at] else 1
+                self.easy[at] = (3 if self.piece else 2) if self.pile[at] else 1
         # list of a zone with slots that hold one thing each -> its first slot and the one behind its last
         self.slotted: dict[int, tuple[int, int]] = {}
         for at, (number, seat) in layout.zone_of.items():
@@ -235,8 +233,8 @@ class Table:
 
     def move_all(self, S: State, components: Sequence[int], place: int, who: int = NOTHING) -> None:
         """Move components one after the other, each to the end or top of a zone's list, or to a slot."""
-        easy = self.easy[place] if place < SLOT_BASE and self.log is None else 0
-        if not easy or (easy == 3 and not self.piece.keys().isdisjoint(components)):
+        easy = self.easy[place] if place < SLOT_BASE else 0
+        if not easy or self.log is not None or (easy == 3 and not self.piece.keys().isdisjoint(components)):
             for component in components:
                 self.move(S, component, place, who=who)
             return

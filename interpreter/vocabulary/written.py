@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from interpreter.state import LOCATION, NOTHING, PLACE, SLOTS, Table
+from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Table
 from interpreter.state.layout import CONTROL, REVEALED
 from interpreter.vocabulary.words import Hand
 
@@ -93,11 +93,9 @@ def is_empty_slot_among(slots: ast.expr) -> ast.expr:
 class Carrying:
     """Writes that components go to the end of a zone's list, or into a sorted pile, where nothing needs care."""
 
-    def __init__(self, table: Table, hand: Hand, to: ast.expr, base: int) -> None:
-        self.table, self.hand = table, hand
-        self.place = hand.fresh("p")
-        self.base = base
-        self.before = [assigned(self.place, to)]
+    def __init__(self, table: Table, hand: Hand, base: int) -> None:
+        self.table, self.hand, self.base = table, hand, base
+        self.place = hand.fresh("p")  # name of where to
 
     @classmethod
     def to(cls, table: Table, hand: Hand, to: ast.expr) -> Carrying | None:
@@ -112,7 +110,7 @@ class Carrying:
         zone = table.layout.zone_of.get(base)
         if zone is None or table.abilities or table.piece or not table.easy[base]:
             return None
-        return cls(table, hand, to, base)
+        return cls(table, hand, base)
 
     def one(self, component: str) -> list[ast.stmt]:
         """It goes there."""
@@ -164,6 +162,13 @@ def revealed() -> ast.stmt:
     """Somebody sees what was hidden."""
     control = ast.Subscript(name("S"), ast.Constant(CONTROL), ast.Load())
     return ast.AugAssign(ast.Subscript(control, ast.Constant(REVEALED), ast.Store()), ast.Add(), ast.Constant(1))
+
+
+def is_there(place: str) -> ast.stmt:
+    """A place that is read: an error where it is nothing, though nothing goes there."""
+    zone = ast.Subscript(name("S"), name(place), ast.Load())
+    slot = ast.Compare(name(place), [ast.GtE()], [ast.Constant(SLOT_BASE)])
+    return ast.Expr(ast.BoolOp(ast.Or(), [slot, zone]))
 
 
 def name(text: str) -> ast.expr:

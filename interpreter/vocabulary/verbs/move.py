@@ -11,7 +11,7 @@ import ast
 from interpreter.state import NOTHING, State, Table, values
 from interpreter.state.table import TOP
 from interpreter.vocabulary.words import Hand, Parameter, Verb
-from interpreter.vocabulary.written import Carrying, assigned
+from interpreter.vocabulary.written import Carrying, assigned, is_there, name
 
 
 def move(table: Table, S: State, you: int, components: list[int], to: int, at: int = TOP) -> None:
@@ -36,16 +36,20 @@ def _written(
     """One component by itself, and members that a filter found, need no look at each of them first."""
     if at is not None:
         return None
-    quiet = ast.Name("Q", ast.Load())
     carrying = Carrying.to(table, hand, to)
+    place = carrying.place if carrying is not None else hand.fresh("p")
+    before, checked = [assigned(place, to)], [] if isinstance(to, ast.Constant) else [is_there(place)]
+
+    def moved(method: str, what: ast.expr) -> list[ast.stmt]:
+        call = ast.Attribute(name("Q"), method, ast.Load())
+        return [ast.Expr(ast.Call(call, [name("S"), what, name(place)], []))]
+
     match components:
         case ast.List(elts=[only]) if not isinstance(only, ast.Starred):
             one = hand.fresh("m")
-            moved = ast.Name(one, ast.Load())
-            call = ast.Call(ast.Attribute(quiet, "move", ast.Load()), [ast.Name("S", ast.Load()), moved, to], [])
-            there = ast.Compare(moved, [ast.NotEq()], [ast.Constant(NOTHING)])
-            goes: list[ast.stmt] = [ast.Expr(call)] if carrying is None else [*carrying.before, *carrying.one(one)]
-            return [assigned(one, only), ast.If(there, goes, [])]
+            there = ast.Compare(name(one), [ast.NotEq()], [ast.Constant(NOTHING)])
+            goes = moved("move", name(one)) if carrying is None else carrying.one(one)
+            return [assigned(one, only), *before, ast.If(there, goes, checked)]
         case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
             member == other
         ):
@@ -54,9 +58,10 @@ def _written(
             return None
         case _ if carrying is not None:
             each = hand.fresh("m")
-            return [*carrying.before, ast.For(ast.Name(each, ast.Store()), components, carrying.one(each), [])]
-    all_ = ast.Attribute(quiet, "move_all", ast.Load())
-    return [ast.Expr(ast.Call(all_, [ast.Name("S", ast.Load()), components, to], []))]
+            every = ast.For(ast.Name(each, ast.Store()), components, carrying.one(each), [])
+            nobody = ast.If(ast.UnaryOp(ast.Not(), components), checked, [])
+            return [*before, every, *([nobody] if checked else [])]
+    return [*before, *moved("move_all", components)]
 
 
 WORD = Verb(
