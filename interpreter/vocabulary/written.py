@@ -91,7 +91,7 @@ def is_empty_slot_among(slots: ast.expr) -> ast.expr:
 
 
 class Carrying:
-    """Writes that components go to the end of a zone's list, or into a sorted pile, where nothing needs care."""
+    """Writes that components go to the end of a zone's list, or into a sorted pile."""
 
     def __init__(self, table: Table, hand: Hand, base: int) -> None:
         self.table, self.hand, self.base = table, hand, base
@@ -99,7 +99,7 @@ class Carrying:
 
     @classmethod
     def to(cls, table: Table, hand: Hand, to: ast.expr) -> Carrying | None:
-        """To such a place; None where components carry abilities, or are put where they belong by how they look."""
+        """To such a place, None where it is another."""
         match to:
             case ast.Constant(value=int(base)):
                 pass
@@ -108,12 +108,15 @@ class Carrying:
             case _:
                 return None
         zone = table.layout.zone_of.get(base)
-        if zone is None or table.abilities or table.piece or not table.easy[base]:
+        if zone is None or not table.easy[base]:
             return None
         return cls(table, hand, base)
 
     def one(self, component: str) -> list[ast.stmt]:
         """It goes there."""
+        return with_care(self.table, self.hand, component, name(self.place), self._plainly(component))
+
+    def _plainly(self, component: str) -> list[ast.stmt]:
         table, fresh = self.table, self.hand.fresh
         source, contents = fresh("f"), fresh("x")
         where = item_of(LOCATION, name(component))
@@ -156,6 +159,16 @@ class Carrying:
         shown = self.hand.bound("R", [[bool(to & ~of) for of in layout.seen] for to in layout.seen], "revealing")
         seen = ast.Subscript(ast.Subscript(shown, name(self.place), ast.Load()), name(source), ast.Load())
         return [ast.If(seen, [revealed()], [])]
+
+
+def with_care(table: Table, hand: Hand, component: str, place: ast.expr, plainly: list[ast.stmt]) -> list[ast.stmt]:
+    """A component goes somewhere, by a call where it carries abilities, or is put where it belongs by how it looks."""
+    careful = table.abilities.keys() | table.piece.keys()
+    if not careful:
+        return plainly
+    test = ast.Compare(name(component), [ast.In()], [hand.bound("C", frozenset(careful), "careful")])
+    call = ast.Call(ast.Attribute(name("Q"), "move", ast.Load()), [name("S"), name(component), place], [])
+    return [ast.If(test, [ast.Expr(call)], plainly)]
 
 
 def revealed() -> ast.stmt:

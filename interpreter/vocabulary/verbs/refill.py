@@ -17,6 +17,7 @@ from interpreter.vocabulary.written import (
     name,
     revealed,
     slots_of,
+    with_care,
 )
 
 
@@ -56,7 +57,7 @@ def _written(
         missing = is_empty_slot_among(slots_of(table, first, info.slot_count))
         match source:
             case ast.Constant(value=int(stack)) if not (
-                table.abilities or table.piece or stack in table.layout.reshuffle_from or stack in table.with_slots
+                stack in table.layout.reshuffle_from or stack in table.with_slots
             ):
                 slots = range(first, first + info.slot_count)
                 return [ast.If(missing, [_each_slot(table, hand, zone.value, stack, slots)], [])]
@@ -70,9 +71,8 @@ def _each_slot(table: Table, hand: Hand, zone: int, stack: int, slots: range) ->
     before = ast.BinOp(name(at), ast.Sub(), ast.Constant(1))
     passed = item_of(PLACE, ast.Subscript(name(row), before, ast.Load()))
     further = ast.BoolOp(ast.And(), [name(at), ast.Compare(passed, [ast.Gt()], [name(slot)])])
-    filled = [
-        ast.If(ast.UnaryOp(ast.Not(), contents), [ast.Break()], []),
-        assigned(one, ast.Call(ast.Attribute(contents, "pop", ast.Load()), [], [])),
+    plainly = [
+        ast.Expr(ast.Call(ast.Attribute(contents, "pop", ast.Load()), [], [])),
         ast.Assign([item_of(PLACE, name(one), True)], name(slot)),
         ast.Assign([item_of(SLOTS, name(slot), True)], name(one)),
         ast.Assign([item_of(LOCATION, name(one), True)], ast.Constant(zone)),
@@ -82,7 +82,13 @@ def _each_slot(table: Table, hand: Hand, zone: int, stack: int, slots: range) ->
         called(row, "insert", name(at), name(one)),
     ]
     if table.seen[zone] & ~table.seen[stack]:
-        filled.append(revealed())
+        plainly.append(revealed())
+    there = ast.BinOp(name(slot), ast.Add(), ast.Constant(SLOT_BASE))
+    filled = [
+        ast.If(ast.UnaryOp(ast.Not(), contents), [ast.Break()], []),
+        assigned(one, ast.Subscript(contents, ast.Constant(-1), ast.Load())),
+        *with_care(table, hand, one, there, plainly),
+    ]
     empty = ast.Compare(item_of(SLOTS, name(slot)), [ast.Lt()], [ast.Constant(0)])
     every = ast.Tuple([ast.Constant(number) for number in slots], ast.Load())
     return ast.For(ast.Name(slot, ast.Store()), every, [ast.If(empty, filled, [])], [])
