@@ -206,8 +206,9 @@ class Match:
             self.decisions.append(recorded)
         if self.log_on and not is_step(option):  # of an answer there is something to tell when it is whole
             ask, frame = program.asking(state)
-            branch = self._branch(option)
-            carrier = branch.carrier(program, state, frame) if branch is not None else NOTHING
+            number = option[0]
+            assert isinstance(number, int)
+            carrier = ask.branches[number].carrier(program, state, frame) if number >= 0 else NOTHING
             where = state[LOCATION][carrier] if carrier >= 0 else NOTHING
             self.changes.append(("decide", seat, ask.here, (len(self.decisions) - 1, carrier, where)))
         self._options, self._asked = None, -1
