@@ -266,9 +266,7 @@ class Search:
         if alike is None:
             return None
         pile, field, value = alike
-        if not isinstance(pile.owner, plan.You | None) or not (
-            isinstance(value, plan.Var) or is_safe(value, self.chosen)
-        ):
+        if not isinstance(pile.owner, plan.You | None) or not is_safe(value, self.chosen):
             return None
         whole = self.piles.get(pile)
         if whole is None:

@@ -103,9 +103,9 @@ class Situations:
         self._first: Ways = {}  # by an empty answer
         self._known: dict[bytes, Situation | Ending] = {}
         self._offers: dict[tuple[Option, ...], list[Option]] = {}
-        self.learnt = self.endings = (
-            0  # answers of which it is known where they lead; games that were followed to their end
-        )
+        self.learnt = 0  # answers of which it is known where they lead
+        self.endings = 0  # games that were followed to their end
+        self._full = False  # whether nothing more is learnt
         self._games = self._seen = self._size = self._judged = 0  # games and decisions, bytes, how often it was asked
         # since it was last asked whether that is of use: decisions that were looked up, those of games that left what
         # is known, and how many games did and did not
@@ -175,7 +175,7 @@ class Situations:
     def _learn(self, here: Situation | None, option: Option, seed: int) -> Situation | Ending | Lost | None:
         """Play on from a situation to the next, and keep the way there. None where that would cost more than it can
         bring yet."""
-        if not self.open or self.learnt * DEAR > self._seen:
+        if self._full or self.learnt * DEAR > self._seen:
             return None
         drawn: list[Drawn] = []
         found: Situation | Ending | Lost
@@ -258,12 +258,12 @@ class Situations:
         if self._walked < wanted * self._played or (full and self._ended < self._left):
             self._forget()
         elif full:
-            self.open = False
+            self._full = True
             self._offers.clear()
         self._walked = self._played = self._left = self._ended = 0
 
     def _forget(self) -> None:
-        self.open = False
+        self.open, self._full = False, True
         self._first = {(): Lost()}
         self._known.clear()
         self._offers.clear()

@@ -106,7 +106,8 @@ class Match:
         Nobody sees the match before its end, so it is played in one go where it can be, which is faster; the outcome is
         the same as that of `start`, `legal` and `apply`. An option is what a decision of `legal` holds beside its seat:
         numbers, which only a match could put into words. Whoever has to know what they mean starts a match.
-        A match that is played out keeps no decisions: it can be looked at, not saved. `options` belongs to the program.
+        A match that is played out keeps no decisions: it can be looked at, not saved. `options` is the
+        program's: whoever chooses must not change it.
         """
         situations = program.situations
         taken: list[Option] = []

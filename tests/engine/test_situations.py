@@ -153,9 +153,13 @@ def test_a_full_memory_is_kept_where_it_serves(monkeypatch: pytest.MonkeyPatch) 
     made = of("kuhn")
     for seed in range(300):
         assert differences(made, seed, seed) == ""
-    assert made.situations.open is False
     assert made.situations.learnt == 50
     assert made.situations.known > 40
+    followed = made.situations.endings
+    for seed in range(300):
+        Match.play_out(made, seed, at_random(seed, []))
+    assert made.situations.endings > followed + 200
+    assert made.situations.learnt == 50
 
 
 def test_equal_things_that_rules_list_by_number_are_told_apart() -> None:

@@ -95,8 +95,9 @@ def play_game(table: Table, number: int) -> Record:
     task, program = table.task, table.program
     seed = task.seed + number
     match: Match | None = None
+    home = task.home
     try:
-        players = {seat: bots.make(kind, seat, seed, task.home) for seat, kind in enumerate(task.bots)}
+        players = {seat: bots.make(kind, seat, seed, home) for seat, kind in enumerate(task.bots)}
         blind = bots.blind(players.values()) if task.transcripts is None else None
         if blind is not None:
             match, options = play_out(program, seed, blind)
