@@ -67,6 +67,14 @@ def test_resumed_is_byte_for_byte_uninterrupted(run: Run, tmp_path: Path) -> Non
     assert parts.read_bytes() == whole.read_bytes()
 
 
+def test_resume_says_where_there_is_nothing_to_go_on_from(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "none.json"
+    ran = run("simulate", "nim", "-n", "3", "-o", file, "--resume")
+    assert ran.code == 0
+    assert f"there is no {file} to go on from" in ran.err
+    assert len(json.loads(file.read_text())["games"]) == 3
+
+
 def test_resume_refuses_another_question(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     run("simulate", "nim", "-n", "3", "-o", file)

@@ -65,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
     if args.resume and args.output.exists():
         simulation.take_up(args.output)
         print(f"going on after {counted(len(simulation.records), 'game')} of {args.output}", file=sys.stderr)
+    elif args.resume:
+        print(f"there is no {args.output} to go on from: all games are played", file=sys.stderr)
     if args.output is not None:
         check_writable(args.output)
     if transcripts is not None:
