@@ -512,11 +512,6 @@ class Looks:
         """Component -> a number for what it weighs."""
         return [number - shift for number, shift in zip(self.number, self.shift, strict=True)]
 
-    @property
-    def fits(self) -> bool:
-        """Whether every component of the game is a byte."""
-        return len(self.number) <= 256
-
     def packed(self) -> tuple[tuple[bytes, ...], bytes] | None:
         """Component -> how a pile looks that it lies first in, as a table for `bytes.translate`: the same for two piles
         when `of` is; and another table, what they weigh, in other bytes: enough where no two are alike. What the choice

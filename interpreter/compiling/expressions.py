@@ -456,7 +456,7 @@ class Emitter:
         """What a filter finds of one printed value, as bytes: where only counts how many that are, and every component
         of the game is a byte."""
         alike = alike_in_print(node)
-        if alike is None or len(self.layout.card_of) > 256 or not is_safe(alike[2]):
+        if alike is None or not self.layout.in_bytes or not is_safe(alike[2]):
             return None
         zone, field, value = alike
         translate = ast.Attribute(_call("bytes_", self.emit(zone)), "translate", ast.Load())

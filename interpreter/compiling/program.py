@@ -65,6 +65,7 @@ class RulesError(Exception):
         return RulesError, (self.kind, self.message, self.at, self.chain)
 
 
+BY_NAME = ("action:", "effect:", "part:")  # how units begin that rules call by name; things hold the others
 # whose turn it is, what there is, and how many decisions came before -> one of what there is
 Choose = Callable[[int, list[Option], int], Option]
 Running = tuple[FrameType, int]  # a call of the interpreter, and the line it has come to
@@ -162,8 +163,7 @@ class Program:
         """Make the fresh frames once all units are known."""
         self._frames = []
         self.on_cards = frozenset(n for n, unit in enumerate(self.layout.units) if unit.name.startswith("card:"))
-        named = ("action:", "effect:", "part:")
-        held = any(":" in unit.name and not unit.name.startswith(named) for unit in self.layout.units)
+        held = any(":" in unit.name and not unit.name.startswith(BY_NAME) for unit in self.layout.units)
         self.table.bearing = self.quiet.bearing = held or bool(self.abilities)
         for number, unit in enumerate(self.layout.units):
             fresh = [0] * unit.width

@@ -260,7 +260,7 @@ class Search:
     def _picked_out(self, node: plan.Choose, step: object, scope: Scope) -> ast.expr | None:
         """The members with one value of what is printed, out of a pile that is read once for the search; None where the
         choice is not from such a pile, or components are more than fit into bytes."""
-        if not isinstance(step, ChooseSet) or step.known is None or not step.looks().fits or node.unlike:
+        if not isinstance(step, ChooseSet) or step.known is None or not self.builder.layout.in_bytes or node.unlike:
             return None
         alike = alike_in_print(node.of)
         if alike is None:
@@ -281,14 +281,14 @@ class Search:
         by_weight = self._told_by_weight(node, step)
         if by_weight:
             # what weighs the same is alike here
-            if looks.fits:
+            if self.builder.layout.in_bytes:
                 weights = self.emitter.bind("L", looks.packed_weights(), ("packed weights", key))
                 translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights)
                 return [nodes.assign(seen, translated)]
             weight = nodes.item(self.emitter.bind("L", looks.weights(), ("weights", key)), nodes.name("m_"))
             each = ast.ListComp(weight, [ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)])
             return [nodes.assign(seen, nodes.call("tuple_", each))]
-        tables = looks.packed() if looks.fits else None
+        tables = looks.packed() if self.builder.layout.in_bytes else None
         if tables is not None:
             first = nodes.item(self.emitter.bind("L", tables[0], ("packed", key)), nodes.item(named, nodes.constant(0)))
             translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.compiling.effects import Ask, Begin, Call, CallHeld, NextPass
 from interpreter.compiling.multisets import NotWritten, TooMany
+from interpreter.compiling.program import BY_NAME
 from interpreter.compiling.whole import MAIN, Whole
 from interpreter.state import NOTHING, SLOT_BASE, State
 
@@ -80,8 +81,7 @@ class WholeGame:
         writer = Whole(self.builder)
         builder = self.builder
         abilities = [f"a_{n}" for n, ability in enumerate(builder.plan.abilities) if ability.what == "after"]
-        named = ("action:", "effect:", "part:")
-        held = [f"h_{builder.unit_number[name]}" for name in builder.plan.units if not name.startswith(named)]
+        held = [f"h_{builder.unit_number[name]}" for name in builder.plan.units if not name.startswith(BY_NAME)]
         titles = dict.fromkeys([MAIN])
 
         def noted(kind: str, place: int, count: int) -> None:

@@ -187,6 +187,11 @@ class Layout:
         return place + you if own else place
 
     @property
+    def in_bytes(self) -> bool:
+        """Whether every component is a byte, so that piles may be read as bytes."""
+        return len(self.card_of) <= 256
+
+    @property
     def seats(self) -> int:
         """Players and neutral seats together."""
         return len(self.seat_names)
