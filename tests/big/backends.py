@@ -66,16 +66,17 @@ def _invented(seed: int, outcome: Outcome) -> None:
 
 
 def jobs(games: int, first: int) -> list[Job]:
-    """So many games for each number of players of each ruleset; a tenth of them for each layer."""
+    """So many games for each number of players of each ruleset, and so many for each layer, at all its tables."""
     found: list[Job] = []
     for table in tables():
         found += [(table.content, table.game, (), table.players, part) for part in seeds(first, games, CHUNK)]
     for game in ("alhambra", "woodcraft"):
         for layer in layers(ROOT, game):
             rules = load(ROOT, game, [layer])
-            for players in range(rules.min_players, rules.max_players + 1):
-                few = max(1, games // 10)
-                found += [(str(ROOT), game, (layer,), players, part) for part in seeds(first, few, CHUNK)]
+            counts = range(rules.min_players, rules.max_players + 1)
+            each = -(-games // len(counts))
+            for players in counts:
+                found += [(str(ROOT), game, (layer,), players, part) for part in seeds(first, each, CHUNK)]
     found += [("", NAME, (), 0, part) for part in seeds(first, games, 20)]
     return found
 
