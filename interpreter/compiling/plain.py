@@ -15,6 +15,7 @@ from interpreter.checking import plan
 from interpreter.compiling import nodes
 from interpreter.compiling.heeding import destinations, elsewhere
 from interpreter.compiling.scopes import NamesScope, Scope
+from interpreter.compiling.whereabouts import STILL, Whereabouts
 from interpreter.state import INSTANCES, LIMITS, NOTHING
 from interpreter.state.layout import CONTROL, REVEALED, YOU
 from interpreter.vocabulary import Verb
@@ -39,6 +40,7 @@ class Plain:
         self._units: dict[str, bool] = {}
         self._parts: dict[str, plan.Part] = {part.unit.name: part for part in builder.all_parts}
         self._fresh = 0
+        self.whereabouts = Whereabouts(builder.layout)
         self.needed: Callable[[int], None] = lambda unit: None  # told of each unit that is called
         self._answers: dict[tuple[str, int | None, frozenset[str] | None], bool] = {}
         self._listening: dict[str, list[plan.Ability]] = {}
@@ -243,8 +245,17 @@ class Plain:
         if id(node) in self.builder.telling:
             target = ast.Subscript(nodes.listed(CONTROL), ast.Constant(REVEALED), ast.Store())
             found.append(ast.AugAssign(target, ast.Add(), ast.Constant(1)))
-        found += self._statement(node, place, scope)
+        found += self.apart_from_others(node, place, scope)
         nodes.placed(found, place + 1)
+        return found
+
+    def apart_from_others(self, node: plan.Stmt, k: int, scope: Scope) -> list[ast.stmt]:
+        """The statements of one; others know where things lie only if it moves nothing."""
+        if not isinstance(node, STILL | plan.Do):
+            self.whereabouts.forget()
+        found = self._statement(node, k, scope)
+        if not isinstance(node, STILL):
+            self.whereabouts.forget()
         return found
 
     def _statement(self, node: plan.Stmt, k: int, scope: Scope) -> list[ast.stmt]:
@@ -252,17 +263,20 @@ class Plain:
             case plan.Do():
                 return self._do(node, scope)
             case plan.Let(place=place, many=many, value=value):
-                return [self.bind(place, many, value, scope)]
+                bound = self.bind(place, many, value, scope)
+                self._placed_name(node, scope)
+                return [bound]
             case plan.Assign():
                 return self._assign(node, k, scope)
             case plan.Sentence():
                 return self._sentence(node, k, scope)
             case plan.If(condition=condition, then=then, otherwise=otherwise):
-                return [
-                    nodes.branch(
-                        self.test(condition, scope), self.write(then, scope), self.write(otherwise or (), scope)
-                    )
-                ]
+                test = self.test(condition, scope)
+                with self.whereabouts.apart():
+                    met = self.write(then, scope)
+                unmet = self.write(otherwise or (), scope)
+                self.whereabouts.forget()
+                return [nodes.branch(test, met, unmet)]
             case plan.ForEach():
                 return self._for_each(node, k, scope)
             case plan.As():
@@ -342,6 +356,15 @@ class Plain:
         made = self.emit(value, scope)
         return scope.set_local(place, made if _is_whole(value) else nodes.call("int_", made))
 
+    def _placed_name(self, node: plan.Let, scope: Scope) -> None:
+        """Where a name's things lie, where they are some of a zone."""
+        if isinstance(scope, NamesScope):
+            name = scope.list_name(node.place) if node.many else scope.number_name(node.place)
+            of: plan.Expr = node.value
+            if isinstance(of, plan.AskQuery) and of.query.ordered and of.arguments:
+                of = of.arguments[0]  # one of those that are asked about
+            self.whereabouts.taken(name, of, lambda place: self.emit(place, scope))
+
     def noted(self, k: int) -> list[ast.stmt]:
         """The table notes which step works, for the log."""
         return [ast.Assign([ast.Attribute(nodes.name("Q"), "at", ast.Store())], ast.Constant(k))]
@@ -353,7 +376,10 @@ class Plain:
         act = self.emitter.bind(f"V_{verb.name}_", verb.act, ("verb", verb.name))
         call = nodes.call(act, nodes.name("Q"), nodes.name("S"), scope.you(), *arguments)
         return verb.write(
-            self.emitter.table, _Hand(self.fresh, self.emitter.bind, call, scope), scope.you(), *arguments
+            self.emitter.table,
+            _Hand(self.fresh, self.emitter.bind, call, scope, self.whereabouts),
+            scope.you(),
+            *arguments,
         )
 
     def _do(self, node: plan.Do, scope: Scope, hand: str = "Q") -> list[ast.stmt]:
@@ -648,13 +674,18 @@ class _Hand:
         bound: Callable[[str, object, object], ast.expr],
         act: ast.expr,
         scope: Scope,
+        whereabouts: Whereabouts,
     ) -> None:
-        self.fresh, self.bound, self.act, self.scope = fresh, bound, act, scope
+        self.fresh, self.bound, self.act, self.scope, self.whereabouts = fresh, bound, act, scope, whereabouts
 
     def chosen(self, members: ast.expr) -> bool:
         """Whether members are a set that somebody chose."""
         scope = self.scope
         return isinstance(members, ast.Name) and isinstance(scope, NamesScope) and members.id in scope.chosen
+
+    def place_of(self, things: ast.expr) -> ast.expr | None:
+        """Where things lie, if that is known."""
+        return self.whereabouts.of(things.id) if isinstance(things, ast.Name) else None
 
 
 class Ledger:

@@ -193,6 +193,7 @@ class Search:
         loop = target
         value: ast.expr = nodes.name(target)
         least, most = _number(low), _number(high)
+        sorted_out: list[ast.stmt] = []  # what the ways are picked from, where that is needed for nothing else
         if (
             step.known is not None and least is not None and (most is not None or node.high is None)
         ):  # nothing but what the pile holds matters
@@ -210,14 +211,18 @@ class Search:
                 memory = nodes.item(memory, nodes.tuple_(constants))
             given = (nodes.name(seen), nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
             new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
+            learnt: list[ast.stmt] = [nodes.assign(pickers, new)]
+            if picked_out is not None and self._told_by_weight(node, step):  # picked out and weighed at once
+                sorted_out = [nodes.assign(pile, picked_out)]
+                learnt = [nodes.assign(pile, self._picked_out(node, step, scope) or members), *learnt]
+                looks = [nodes.assign(seen, self._weighed(step, picked_out))]
+            else:
+                looks = [nodes.assign(pile, members), *self._seen(node, step, pile, seen, picked_out is not None)]
             before = [
                 *once,
-                nodes.assign(pile, members),
-                *self._seen(node, step, pile, seen, picked_out is not None),
+                *looks,
                 nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), nodes.name(seen))),
-                nodes.branch(
-                    nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), [nodes.assign(pickers, new)]
-                ),
+                nodes.branch(nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), learnt),
             ]
             value = nodes.call(loop, nodes.name(pile))
             if tests or reads_name(_asked(rest), node.place, True):
@@ -242,7 +247,8 @@ class Search:
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
         if tests:
             inner = [nodes.branch(nodes.both(tests), inner)]
-        return [*before, nodes.loop(loop, ways, self._capped([*picked, *inner], number))]
+        each = nodes.loop(loop, ways, self._capped([*picked, *inner], number))
+        return [*before, nodes.branch(ways, [*sorted_out, each]) if sorted_out else each]
 
     def _once(self, of: plan.Expr, scope: Scope) -> tuple[plan.Expr, list[ast.stmt]]:
         """A filter that holds each member against something that is the same for all of them: that is read once."""
@@ -274,6 +280,14 @@ class Search:
         others = self.plain.others(field, value, scope)
         return nodes.call(ast.Attribute(nodes.name(whole), "translate", ast.Load()), nodes.constant(None), others)
 
+    def _weighed(self, step: ChooseSet, picked_out: ast.expr) -> ast.expr:
+        """What is picked out of a pile as what it weighs, in the same call that picks it out."""
+        match picked_out:
+            case ast.Call(func=ast.Attribute() as translate, args=[_, others]):
+                weights = self.emitter.bind("L", step.looks().packed_weights(), ("packed weights", id(step)))
+                return nodes.call(translate, weights, others)
+        raise AssertionError(picked_out)
+
     def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str, is_bytes: bool) -> list[ast.stmt]:
         """How a pile looks, under a name."""
         looks, named, key = step.looks(), nodes.name(pile), id(step)
@@ -294,8 +308,14 @@ class Search:
             translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)
             different = nodes.call("len_", nodes.call("set_", nodes.name(seen)))
             weights = self.emitter.bind("L", tables[1], ("packed weights", key))
+            whole: list[ast.stmt] = []
+            if not is_bytes:
+                read = self.plain.fresh("b")
+                whole, packed = [nodes.assign(read, packed)], nodes.name(read)
+                translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)
             return [
-                nodes.assign(seen, ast.IfExp(named, translated, ast.Constant(b""))),
+                *whole,
+                nodes.assign(seen, ast.IfExp(named, translated, packed)),
                 nodes.branch(  # mostly no two are alike: fewer looks are faster found again
                     nodes.compare(different, ast.Eq(), nodes.call("len_", nodes.name(seen))),
                     [nodes.assign(seen, nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights))],

@@ -47,6 +47,7 @@ class Whole(Asking):
         """The function of that title."""
         unbound = self.offers.maybe_unbound
         unbound.clear()
+        self.whereabouts.forget()
         made = self._function_of(title)
         known = {argument.arg for argument in made.args.args}
         first: list[ast.stmt] = [  # as in a fresh frame
@@ -194,6 +195,7 @@ class Whole(Asking):
             self.wanted(title)
             body.append(nodes.do(nodes.call(title, nodes.name("S"), scope.you(), nodes.name(carrier))))
         self._enter(before)
+        self.whereabouts.forget()
         nodes.placed(body, ask.here + 1)
         return body
 

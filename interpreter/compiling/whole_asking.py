@@ -371,7 +371,7 @@ class Asking(Plain):
     def _untold(self, node: plan.Stmt, scope: Scope) -> list[ast.stmt]:
         """A statement behind what it tells of hidden things: the offer has told that."""
         place = self.builder.placed[id(node)]
-        found = self._statement(node, place, scope)
+        found = self.apart_from_others(node, place, scope)
         nodes.placed(found, place + 1)
         return found
 
@@ -410,7 +410,19 @@ class Asking(Plain):
         bound = self.decisions.bind(node.commitments, scope, picked, option)
         if bound is None:
             raise NotWritten
-        return [*bound, *self.settle(node.commitments, scope, picked), *self.write(node.body, scope)]
+        settled = self.settle(node.commitments, scope, picked)
+        self.whereabouts.forget()
+        if not settled:
+            self._chosen_from(node.commitments, scope)
+        return [*bound, *settled, *self.write(node.body, scope)]
+
+    def _chosen_from(self, commitments: Sequence[plan.Commit], scope: Scope) -> None:
+        """Where the things lie that somebody has just chosen."""
+        assert isinstance(scope, NamesScope)
+        for node in commitments:
+            if isinstance(node, plan.Choose) and not node.repeating:  # else one may be there more than once
+                name = scope.list_name(node.place) if node.many else scope.number_name(node.place)
+                self.whereabouts.taken(name, node.of, lambda place: self.emit(place, scope))
 
     def _asked_sentence(self, node: plan.Sentence, scope: Scope) -> list[ast.stmt]:
         otherwise = self._happens_after_all() if node.otherwise is None else self.write(node.otherwise, scope)
@@ -486,7 +498,8 @@ class Asking(Plain):
         pair = ast.Tuple([ast.Name(seat, ast.Store()), ast.Name("found", ast.Store())], ast.Store())
         answer = self.fresh("d")
         answered = nodes.branch(found, self._choosing(k, answer, seat), [nodes.assign(answer, nodes.numbers((-2,)))])
-        chosen = self._dispatch(option, [way(option) for way in ways])
+        with self.whereabouts.unsure():
+            chosen = self._dispatch(option, [way(option) for way in ways])
         number = nodes.item(nodes.name(option), nodes.zero())
         if declinable:
             chosen = [nodes.branch(nodes.compare(number, ast.GtE(), nodes.zero()), chosen)]

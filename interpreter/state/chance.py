@@ -3,7 +3,7 @@ only on the seed, the stream's name and `n`, so a rule that draws more from one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from struct import Struct
@@ -11,11 +11,12 @@ from struct import Struct
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 _MANY = 8  # draws at once, from which on it pays to reckon them side by side
+_BYTE = 256
 
 
 def stream_key(seed: int, name: str) -> int:
     """The 64-bit start of a stream."""
-    return int.from_bytes(sha256(f"{seed}/{name}".encode()).digest(), "big") >> 192
+    return int.from_bytes(sha256(f"{seed}/{name}".encode()).digest()[:8], "big")
 
 
 def draw(key: int, count: int, below: int) -> int:
@@ -29,7 +30,7 @@ def draw(key: int, count: int, below: int) -> int:
     return ((x ^ (x >> 31)) * below) >> 64
 
 
-def draws(key: int, count: int, limit: int) -> list[int]:
+def draws(key: int, count: int, limit: int) -> Sequence[int]:
     """The draws that follow number `count`, below `limit`, then one less, and so on to below 2: those of a shuffle."""
     if limit < _MANY:
         drawn = []
@@ -46,6 +47,11 @@ def draws(key: int, count: int, limit: int) -> list[int]:
     x = ((x ^ (x >> 30 & low)) * 0xBF58476D1CE4E5B9) & low
     x = ((x ^ (x >> 27 & low)) * 0x94D049BB133111EB) & low
     x ^= x >> 31 & low
+    if limit <= _BYTE:  # scaled side by side too: what is drawn is the lowest byte above the 64 bits of each lane
+        scaled = 0
+        for bit, lanes in _scale(limit):
+            scaled += (x & lanes) << bit
+        return scaled.to_bytes(16 * (limit - 1), "little")[8::16]
     found = _read(limit - 1)(x.to_bytes(16 * (limit - 1), "little"))[::2]
     return [(y * below) >> 64 for y, below in zip(found, range(limit, 1, -1), strict=True)]
 
@@ -55,6 +61,15 @@ def _lanes(many: int) -> tuple[int, int, int]:
     """In each of so many lanes of 128 bits: one; how far the draws are apart, added up; the lower 64 bits."""
     ones = sum(1 << 128 * i for i in range(many))
     return ones, sum((i + 1) * _STEP << 128 * i for i in range(many)), ones * _MASK
+
+
+@cache
+def _scale(limit: int) -> list[tuple[int, int]]:
+    """For each binary digit of the numbers from `limit` down to 2: the lanes of those that have it."""
+    return [
+        (bit, sum(_MASK << 128 * i for i in range(limit - 1) if (limit - i) >> bit & 1))
+        for bit in range(limit.bit_length())
+    ]
 
 
 @cache

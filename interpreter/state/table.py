@@ -444,8 +444,12 @@ class Table:
         count = counts[stream]
         key = _key(S[CONTROL][SEED], self.layout.streams[stream])
         drawn = chance.draws(key, count, len(cards))
-        for i, j in zip(range(len(cards) - 1, 0, -1), drawn, strict=True):
-            cards[i], cards[j] = cards[j], cards[i]
+        i = len(cards)
+        for j in drawn:
+            i -= 1
+            card = cards[j]
+            cards[j] = cards[i]
+            cards[i] = card
         if self.drawn is not None:
             self.drawn.append((stream, count, -len(cards), tuple(drawn)))
         counts[stream] = count + max(0, len(cards) - 1)

@@ -42,6 +42,9 @@ class Hand(Protocol):
     def chosen(self, members: ast.expr) -> bool:
         """Whether members are a set that somebody chose: things that are there, in a list that no move changes."""
 
+    def place_of(self, things: ast.expr) -> ast.expr | None:
+        """The zone's list in which all of the things lie that are there, if that is known; none of them in a slot."""
+
     def fresh(self, stem: str) -> str:
         """A name that nothing else has."""
 

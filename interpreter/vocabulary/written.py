@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from copy import deepcopy
 
 from interpreter.state import LOCATION, NOTHING, PLACE, SLOT_BASE, SLOTS, Table
 from interpreter.state.layout import CONTROL, REVEALED
@@ -112,25 +113,28 @@ class Carrying:
             return None
         return cls(table, hand, base)
 
-    def one(self, component: str) -> list[ast.stmt]:
-        """It goes there."""
-        return with_care(self.table, self.hand, component, name(self.place), self._plainly(component))
+    def one(self, component: str, source: ast.expr | None = None) -> list[ast.stmt]:
+        """It goes there, from a zone's list (and from no slot) if that is known."""
+        return with_care(self.table, self.hand, component, name(self.place), self._plainly(component, source))
 
-    def _plainly(self, component: str) -> list[ast.stmt]:
+    def _plainly(self, component: str, known: ast.expr | None) -> list[ast.stmt]:
         table, fresh = self.table, self.hand.fresh
-        source, contents = fresh("f"), fresh("x")
-        where = item_of(LOCATION, name(component))
-        taken = ast.If(
-            ast.Compare(ast.Subscript(name(contents), ast.Constant(-1), ast.Load()), [ast.Eq()], [name(component)]),
-            [called(contents, "pop")],
-            [called(contents, "remove", name(component))],
-        )
-        found: list[ast.stmt] = [
-            assigned(source, where),
-            assigned(contents, ast.Subscript(name("S"), name(source), ast.Load())),
-            taken,
+        contents = fresh("x")
+        found: list[ast.stmt] = []
+        source = known
+        if source is None:
+            origin = fresh("f")
+            found.append(assigned(origin, item_of(LOCATION, name(component))))
+            source = name(origin)
+        found += [
+            assigned(contents, ast.Subscript(name("S"), source, ast.Load())),
+            ast.If(
+                ast.Compare(ast.Subscript(name(contents), ast.Constant(-1), ast.Load()), [ast.Eq()], [name(component)]),
+                [called(contents, "pop")],
+                [called(contents, "remove", name(component))],
+            ),
         ]
-        if table.layout.slots:
+        if table.layout.slots and known is None:
             slot = fresh("s")
             empty: list[ast.stmt] = [ast.Assign([item_of(SLOTS, name(slot), True)], ast.Constant(NOTHING))]
             if not all(table.slot_single):
@@ -149,16 +153,27 @@ class Carrying:
         found.append(ast.Assign([item_of(LOCATION, name(component), True)], name(self.place)))
         return [*found, *self._revealed(source)]
 
-    def _revealed(self, source: str) -> list[ast.stmt]:
-        layout = self.table.layout
-        places = [self.base]
-        if layout.owner_of[self.base] != NOTHING:
-            places = list(range(self.base, self.base + layout.seats))
-        if all(layout.seen[at] == 0 for at in places):
+    def _revealed(self, source: ast.expr) -> list[ast.stmt]:
+        seen = self.table.layout.seen
+        goes = self._each_seats(self.base)
+        comes = range(len(seen))
+        match source:
+            case ast.Constant(value=int(base)):
+                comes = range(base, base + 1)
+            case ast.BinOp(op=ast.Add(), right=ast.Constant(value=int(base))):
+                comes = self._each_seats(base)
+        if not any(seen[to] & ~seen[of] for to in goes for of in comes):
             return []
-        shown = self.hand.bound("R", [[bool(to & ~of) for of in layout.seen] for to in layout.seen], "revealing")
-        seen = ast.Subscript(ast.Subscript(shown, name(self.place), ast.Load()), name(source), ast.Load())
-        return [ast.If(seen, [revealed()], [])]
+        if all(seen[to] & ~seen[of] for to in goes for of in comes):
+            return [revealed()]
+        shown = self.hand.bound("R", [[bool(to & ~of) for of in seen] for to in seen], "revealing")
+        shows = ast.Subscript(ast.Subscript(shown, name(self.place), ast.Load()), deepcopy(source), ast.Load())
+        return [ast.If(shows, [revealed()], [])]
+
+    def _each_seats(self, base: int) -> range:
+        """The lists of a zone, of which one is known."""
+        layout = self.table.layout
+        return range(base, base + (layout.seats if layout.owner_of[base] != NOTHING else 1))
 
 
 def with_care(table: Table, hand: Hand, component: str, place: ast.expr, plainly: list[ast.stmt]) -> list[ast.stmt]:

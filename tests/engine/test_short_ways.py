@@ -189,7 +189,7 @@ def test_draws_side_by_side_are_those_one_by_one(limit: int) -> None:
     for key in (0, 1, 0x0123456789ABCDEF, (1 << 64) - 1):
         for count in (0, 5, 1_000_000):
             one_by_one = [chance.draw(key, count + i, below) for i, below in enumerate(range(limit, 1, -1), 1)]
-            assert chance.draws(key, count, limit) == one_by_one
+            assert list(chance.draws(key, count, limit)) == one_by_one
 
 
 def looking(looks: Looks, pile: Sequence[int]) -> bytes:

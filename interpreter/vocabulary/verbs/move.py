@@ -48,7 +48,7 @@ def _written(
         case ast.List(elts=[only]) if not isinstance(only, ast.Starred):
             one = hand.fresh("m")
             there = ast.Compare(name(one), [ast.NotEq()], [ast.Constant(NOTHING)])
-            goes = moved("move", name(one)) if carrying is None else carrying.one(one)
+            goes = moved("move", name(one)) if carrying is None else carrying.one(one, hand.place_of(only))
             return [assigned(one, only), *before, ast.If(there, goes, checked)]
         case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
             member == other
@@ -58,7 +58,8 @@ def _written(
             return None
         case _ if carrying is not None:
             each = hand.fresh("m")
-            every = ast.For(ast.Name(each, ast.Store()), components, carrying.one(each), [])
+            goes = carrying.one(each, hand.place_of(components))
+            every = ast.For(ast.Name(each, ast.Store()), components, goes, [])
             nobody = ast.If(ast.UnaryOp(ast.Not(), components), checked, [])
             return [*before, every, *([nobody] if checked else [])]
     return [*before, *moved("move_all", components)]
