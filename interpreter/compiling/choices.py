@@ -7,11 +7,11 @@ end of the chain notes an option: what was chosen at each step, as numbers and t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
-from operator import itemgetter
+from functools import partial
 from typing import Any
 
 from interpreter.compiling.multisets import Counts, Group, TooMany, Tree, search, selections
+from interpreter.compiling.picking import Form, Picker, Ways, ways_of
 from interpreter.state import LOCATION, NOTHING, PLACE, Needs, State
 from interpreter.state.layout import LOCALS, SELF, YOU
 
@@ -20,8 +20,8 @@ Value = int | tuple[int, ...]
 Option = tuple[Value, ...]
 # members, low, high (None: as many as there are), constants, keys, tests of growing sets
 Given = tuple[Sequence[int], int, int | None, tuple[int, ...], tuple[Function, ...], tuple[Function, ...]]
-Picker = Callable[[Sequence[int]], tuple[int, ...]]
 Seen = tuple[int, ...] | bytes  # how a pile looks
+Known = list[Any]  # pickers of the ways to choose from a pile, or what makes their options (`Ways.options`)
 STRANGE = 255  # how a component looks to a choice that is not meant for it
 _REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
@@ -269,24 +269,6 @@ class ChooseOne(Step):
         return at + 1
 
 
-@lru_cache(_REMEMBERED)
-def _picker(places: tuple[int, ...]) -> Picker:
-    """What takes the members at some places of a list. Many choices pick alike: they share what does, for the processor
-    to have at hand."""
-    match places:
-        case ():
-            return lambda members: ()
-        case (only,):
-            return lambda members: (members[only],)
-    return itemgetter(*places)
-
-
-@lru_cache(_REMEMBERED)
-def _pickers_of(ways: tuple[tuple[int, ...], ...]) -> list[Picker]:
-    """What takes each of some ways."""
-    return [_picker(places) for places in ways]
-
-
 def _grows(S: State, L: list[int], at: list[int], test: Function, flat: list[int]) -> bool:
     """Whether a set passes a test that reads it in its place."""
     at[:] = flat
@@ -447,29 +429,30 @@ class Constraint:
         self.tree, self.keys, self.constants, self.test, self.growing = tree, keys, constants, test, growing
 
 
-class Priced(dict[tuple[int, ...], dict[Seen, list[Picker]]]):
+class Priced(dict[tuple[int, ...], dict[Seen, Known]]):
     """The numbers that a choice is held against -> a pile, by its looks -> the ways."""
 
-    def __missing__(self, constants: tuple[int, ...]) -> dict[Seen, list[Picker]]:
+    def __missing__(self, constants: tuple[int, ...]) -> dict[Seen, Known]:
         made = self[constants] = {}
         return made
 
 
-class ByPrice(dict[int, dict[Seen, list[Picker]]]):
+class ByPrice(dict[int, dict[Seen, Known]]):
     """The same by the one number that it is held against."""
 
     def __init__(self, priced: Priced) -> None:
         self.priced = priced
 
-    def __missing__(self, constant: int) -> dict[Seen, list[Picker]]:
+    def __missing__(self, constant: int) -> dict[Seen, Known]:
         made = self[constant] = self.priced[constant,]
         return made
 
 
-class Memory(dict[tuple[int, int | None], Priced]):
-    """How few and how many members -> what is remembered of such choices."""
+class Memory(dict[tuple[int, int | None, Form | None], Priced]):
+    """How few and how many members, and of which form the options are that are made of the ways (None: of no one) ->
+    what is remembered of such choices."""
 
-    def __missing__(self, bounds: tuple[int, int | None]) -> Priced:
+    def __missing__(self, bounds: tuple[int, int | None, Form | None]) -> Priced:
         made = self[bounds] = Priced()
         return made
 
@@ -593,7 +576,7 @@ class ChooseSet(Step):
         self.known: Memory | None = None
         self.looks: Callable[[], Looks] = _no_looks
         self.remembered = 0  # how many piles are remembered
-        self.patterns: dict[tuple[object, ...], list[Picker]] = {}
+        self.patterns: dict[tuple[object, ...], Ways] = {}
         # and so are choices of numbers that depend on nothing but these
         self.of_numbers: dict[tuple[object, ...], list[tuple[int, ...]]] | None = None
         # ... and choices from a pile by tests that read nothing but what is printed
@@ -701,7 +684,7 @@ class ChooseSet(Step):
         for i, member in enumerate(members):
             first = firsts.setdefault(key(S, member), i)
             pattern += (first, tuple([k(member) for k in keys]) if first == i and keys else ())
-        return [pick(members) for pick in self._pickers(pattern, low, high, constants)]
+        return [pick(members) for pick in self._ways_of(pattern, low, high, constants).pickers]
 
     def _grouped(
         self,
@@ -754,7 +737,7 @@ class ChooseSet(Step):
         known = self.known
         assert known is not None
         seen = self.looks().of(members)
-        pickers = known[low, high][constants].get(seen)
+        pickers: list[Picker] | None = known[low, high, None][constants].get(seen)
         if pickers is None:
             pickers = self.new_ways(seen, members, low, high, constants, keys)
         return [pick(members) for pick in pickers]
@@ -767,27 +750,30 @@ class ChooseSet(Step):
         high: int | None,
         constants: tuple[int, ...],
         keys: tuple[Function, ...],
-    ) -> list[Picker]:
-        """How to pick each way from a pile whose looks, `seen`, were not seen before; it is remembered."""
+        form: Form | None = None,
+        alone: bool = False,
+    ) -> Known:
+        """How to pick each way from a pile whose looks, `seen`, were not seen before, or what makes the options of some
+        form; it is remembered. `alone`: `seen` says of each member what it weighs, and nothing else."""
         known = self.known
         assert known is not None
-        pickers = self._like_known(members, low, len(members) if high is None else high, constants, keys)
+        most = len(members) if high is None else high
+        pattern = self._pattern(members, keys)
+        if alone:  # no other pile that is remembered has this pattern
+            ways = ways_of(self._positions(pattern, low, most, constants))
+        else:
+            ways = self._ways_of(pattern, low, most, constants)
         if self.remembered > _REMEMBERED:  # emptied where they are: generated code holds on to them
             self.remembered = 0
             for priced in known.values():
                 for piles in priced.values():
                     piles.clear()
         self.remembered += 1
-        known[low, high][constants][seen] = pickers
-        return pickers
+        found = known[low, high, form][constants][seen] = ways.pickers if form is None else ways.options(form)
+        return found
 
-    def _like_known(
-        self, members: Sequence[int], low: int, high: int, constants: tuple[int, ...], keys: tuple[Function, ...]
-    ) -> list[Picker]:
-        """How to pick each way from a list of members.
-
-        Remembered for all piles in which the same members are alike and weigh the same.
-        """
+    def _pattern(self, members: Sequence[int], keys: tuple[Function, ...]) -> list[Any]:
+        """What matters of a list of members: for each which one before is like it, and what it weighs."""
         class_of, weights = self.like.class_of, self.weights
         firsts: dict[int, int] = {}
         pattern: list[int | tuple[int, ...]] = []
@@ -796,19 +782,22 @@ class ChooseSet(Step):
             if weight is None:
                 weight = weights[member] = tuple([key(member) for key in keys])
             pattern += (firsts.setdefault(class_of[member], i), weight)
-        return self._pickers(pattern, low, high, constants)
+        return pattern
 
-    def _pickers(self, pattern: list[Any], low: int, high: int, constants: tuple[int, ...]) -> list[Picker]:
+    def _ways_of(self, pattern: list[Any], low: int, high: int, constants: tuple[int, ...]) -> Ways:
+        """The ways to choose from a list, remembered for all lists in which the same are alike and weigh the same."""
         key = (low, high, constants, *pattern)
-        pickers = self.patterns.get(key)
-        if pickers is None:
-            pickers = _pickers_of(tuple(self._positions(pattern, low, high, constants)))
+        ways = self.patterns.get(key)
+        if ways is None:
+            ways = ways_of(self._positions(pattern, low, high, constants))
             if len(self.patterns) > _REMEMBERED:
                 self.patterns.clear()
-            self.patterns[key] = pickers
-        return pickers
+            self.patterns[key] = ways
+        return ways
 
-    def _positions(self, pattern: list[Any], low: int, high: int, constants: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def _positions(
+        self, pattern: list[Any], low: int, high: int, constants: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], ...]:
         groups: dict[int, list[int]] = {}
         for i, first in enumerate(pattern[::2]):
             if first == i:
@@ -818,15 +807,19 @@ class ChooseSet(Step):
         tree = self.constraint.tree if self.constraint is not None else None
         most = max(high, 0)
         sized = tuple([(min(len(group), most), pattern[2 * first + 1]) for first, group in groups.items()])
+        found = search(sized, tree, constants, low, high, self.minimal, self.cap)
         kinds = list(groups.values())
-        found = []
-        for counts in search(sized, tree, constants, low, high, self.minimal, self.cap):
+        if len(kinds) == len(pattern) // 2:  # no two are alike
+            every = range(len(kinds))
+            return tuple([tuple([i for i in every if counts[i]]) for counts in found])
+        positions = []
+        for counts in found:
             flat: list[int] = []
             for group, count in zip(kinds, counts, strict=True):
                 if count:
                     flat += group[:count]
-            found.append(tuple(flat))
-        return found
+            positions.append(tuple(flat))
+        return tuple(positions)
 
     @staticmethod
     def _longest(constants: tuple[int, ...]) -> int:

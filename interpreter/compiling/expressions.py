@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
@@ -23,6 +24,7 @@ from interpreter.state.heed import Heed
 from interpreter.vocabulary import Query
 
 Function = Callable[..., Any]
+OTHER = 255  # a byte that no component is, see `Layout.in_bytes`
 _COPIES = 4  # as many of each card on average make it worth looking at one of each
 
 
@@ -75,14 +77,16 @@ def _members(found: int | Sequence[int]) -> list[int]:
     return [] if isinstance(found, int) else list(found)
 
 
-class Without(dict[int, bytes]):
-    """A value -> the components that have another in a column, as bytes to delete."""
+class Only(dict[int, bytes]):
+    """A value -> a table for `bytes.translate`: each component that has it in a column becomes its code, any other
+    OTHER. To take those away afterwards is far quicker than to have `translate` delete them."""
 
-    def __init__(self, column: Sequence[int]) -> None:
-        self.column = column
+    def __init__(self, column: Sequence[int], codes: Sequence[int]) -> None:
+        self.column, self.codes = column, codes
 
     def __missing__(self, value: int) -> bytes:
-        made = self[value] = bytes([c for c, other in enumerate(self.column) if other != value])
+        kept = [code if has == value else OTHER for has, code in zip(self.column, self.codes, strict=True)]
+        made = self[value] = bytes(kept).ljust(256, bytes([OTHER]))
         return made
 
 
@@ -459,18 +463,39 @@ class Emitter:
         if alike is None or not self.layout.in_bytes or not is_safe(alike[2]):
             return None
         zone, field, value = alike
-        translate = ast.Attribute(_call("bytes_", self.emit(zone)), "translate", ast.Load())
-        return ast.Call(translate, [ast.Constant(None), self.others(field, value)], [])
+        return self.only(_call("bytes_", self.emit(zone)), zone, field, value)
 
-    def others(self, field: plan.CardField, value: plan.Expr) -> ast.expr:
-        """The components with another value printed on them, as bytes."""
-        key = (tuple(sorted(field.kinds)), field.name)
-        without = Without(self.card_field(field.kinds, field.name))
+    def only(
+        self,
+        pile: ast.expr,
+        zone: plan.ZoneSet,
+        field: plan.CardField,
+        value: plan.Expr,
+        codes: tuple[bytes, object] | None = None,
+    ) -> ast.expr:
+        """What has one value printed on it, of what lies in a zone, which `pile` gives as bytes. `codes`: a code for
+        each component, that stands for it, and a key for them."""
+        column = self.card_field(field.kinds, field.name)
+        key = (tuple(sorted(field.kinds)), field.name, codes[1] if codes is not None else None)
+        only = Only(column, codes[0][: len(column)] if codes is not None else range(len(column)))
         if isinstance(value, plan.SlotField):  # looked up by slot
-            column = self.layout.slot_fields[value.zone, value.name]
-            found = [without[n] for n in column]
-            return _item(self.bind("D", found, ("without", key, value.zone, value.name)), self.emit(value.of))
-        return _item(self.bind("D", without, ("without", key)), self.emit(value))
+            found = [only[n] for n in self.layout.slot_fields[value.zone, value.name]]
+            table = _item(self.bind("D", found, ("only", key, value.zone, value.name)), self.emit(value.of))
+        else:
+            table = _item(self.bind("D", only, ("only", key)), self.emit(value))
+        kept = ast.Call(ast.Attribute(pile, "translate", ast.Load()), [table], [])
+        other = ast.Constant(bytes([OTHER]))
+        if self._side_by_side(zone, column):
+            return ast.Call(ast.Attribute(kept, "strip", ast.Load()), [other], [])
+        return ast.Call(ast.Attribute(kept, "replace", ast.Load()), [other, ast.Constant(b"")], [])
+
+    def _side_by_side(self, zone: plan.ZoneSet, column: Sequence[int]) -> bool:
+        """Whether what has the same value in a column lies side by side in a zone."""
+        info = self._zones[zone.zone]
+        lists = range(info.base, info.base + (self.layout.seats if info.per_player else 1))
+        runs = [value for i, value in enumerate(column) if not i or value != column[i - 1]]
+        several = [value for value, times in Counter(runs).items() if times > 1 and value != NOTHING]
+        return not several and all(self.table.is_by_number(at) for at in lists)
 
     def one_of_each(self, node: plan.ZoneSet) -> ast.expr | None:
         """The first of each class of what lies in a zone: a pile in which copies lie side by side, where there are

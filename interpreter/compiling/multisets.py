@@ -132,10 +132,11 @@ def search(
     `low` and `high` bound the size. Feature 0 is the size itself, the others are totals of the keys of `groups`.
     `minimal`: only sets from which nothing can be taken away. Raises `TooMany` above `cap` sets.
     """
-    if minimal and isinstance(tree, AtLeast) and tree.feature and low <= 1 and high >= sum(size for size, _ in groups):
-        values = [keys[tree.feature - 1] for _, keys in groups]
-        if min(values, default=1) > 0 and constants[tree.constant] > 0:
-            return _payments([size for size, _ in groups], values, constants[tree.constant], cap)
+    if minimal and isinstance(tree, AtLeast) and tree.feature and low <= 1:
+        need, at = constants[tree.constant], tree.feature - 1
+        many, values = [size for size, _ in groups], [weights[at] for _, weights in groups]
+        if need > 0 and high >= sum(many) and min(values, default=1) > 0:
+            return _payments(many, values, need, cap)
     if not minimal and max(features_of(tree), default=0) < 2:
         return _flat(groups, tree, constants, low, high, cap)
     width = 1 + max(features_of(tree), default=0)
@@ -248,28 +249,39 @@ def _payments(sizes: list[int], values: list[int], need: int, cap: int) -> tuple
     Going from the highest value down, a set is complete, and has no member too many, exactly when the member added
     last carries it to `need`: every other member is worth as much or more.
     """
-    order = sorted(range(len(values)), key=lambda g: values[g], reverse=True)
-    rest = [0] * (len(order) + 1)
-    for i in range(len(order) - 1, -1, -1):
-        rest[i] = rest[i + 1] + sizes[order[i]] * values[order[i]]
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+    # for each group, the dearest first: its number, how many there are, what one is worth, what it and all after it are
+    steps: list[tuple[int, int, int, int]] = []
+    rest = 0
+    for group in reversed(order):
+        rest += sizes[group] * values[group]
+        steps.append((group, sizes[group], values[group], rest))
+    steps.reverse()
+    last = len(steps)
     found: list[Counts] = []
-    taken = [0] * len(values)
+    taken = [0] * last
 
     def grow(i: int, left: int) -> None:
-        while i < len(order) and rest[i] >= left:
-            group = order[i]
-            value = values[group]
+        while i < last:
+            group, size, value, rest = steps[i]
+            if rest < left:
+                break
             i += 1
-            for count in range(1, sizes[group] + 1):
-                taken[group] = count
-                short = left - count * value
-                if short <= 0:
-                    found.append(tuple(taken))
-                    if len(found) > cap:
-                        raise TooMany
-                    break
-                grow(i, short)
+            if value >= left:  # one is enough
+                taken[group] = 1
+                found.append(tuple(taken))
+            else:
+                short = left
+                for count in range(1, size + 1):
+                    taken[group] = count
+                    short -= value
+                    if short <= 0:
+                        found.append(tuple(taken))
+                        break
+                    grow(i, short)
             taken[group] = 0
+            if len(found) > cap:
+                raise TooMany
 
     grow(0, need)
     return tuple(found)

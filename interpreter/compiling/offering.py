@@ -119,6 +119,7 @@ class Offers:
         self.asking = self.builder.unit_of(ask.here)
         body = self._branch(number, ask.branches[number], "this", below, counted=True)
         nodes.columned(body, number + 1)
+        body.insert(0, nodes.assign("found", ast.Attribute(nodes.name("out"), "__self__", ast.Load())))
         title, frame = ("use", ["L"]) if below is FRAME else ("w", [])
         made = nodes.function(f"{title}_{ask.here}_{number}", ["S", *frame, "you", "this", "out"], body)
         nodes.placed([made], ask.here + 1)

@@ -219,11 +219,19 @@ class Plain:
         finally:
             self.emitter.scope = before
 
-    def others(self, field: plan.CardField, value: plan.Expr, scope: Scope) -> ast.expr:
-        """The components with another value printed on them, as bytes."""
+    def only(
+        self,
+        pile: ast.expr,
+        zone: plan.ZoneSet,
+        field: plan.CardField,
+        value: plan.Expr,
+        scope: Scope,
+        codes: tuple[bytes, object] | None = None,
+    ) -> ast.expr:
+        """What has one value printed on it, of a zone, as bytes or their codes, see `Emitter.only`."""
         before, self.emitter.scope = self.emitter.scope, scope
         try:
-            return self.emitter.others(field, value)
+            return self.emitter.only(pile, zone, field, value, codes)
         finally:
             self.emitter.scope = before
 

@@ -88,12 +88,14 @@ def kinds_listed(node: object) -> set[str]:
     return set().union(*[kinds_listed(getattr(node, name)) for name in plan.parts(type(node))])
 
 
-def performed(node: object) -> set[str]:
-    """The units that statements carry out by name."""
+def performances(node: object) -> list[plan.Perform]:
+    """The statements that carry out units by name."""
+    if isinstance(node, dict):
+        node = list(node.values())
     if isinstance(node, tuple | list):
-        return set().union(*map(performed, node))
-    found = set().union(*[performed(getattr(node, name)) for name in plan.parts(type(node))])
-    return found | {node.unit} if isinstance(node, plan.Perform) else found
+        return [each for inner in node for each in performances(inner)]
+    found = [each for name in plan.parts(type(node)) for each in performances(getattr(node, name))]
+    return [*found, node] if isinstance(node, plan.Perform) else found
 
 
 def is_safe(node: plan.Expr | None, things: Set[int] = frozenset()) -> bool:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from interpreter.checking import plan
 from interpreter.compiling import nodes
-from interpreter.compiling.choices import STRANGE, UNSEEN, ByPrice, ChooseMatching, ChooseOne, ChooseSet, Likeness
+from interpreter.compiling.choices import UNSEEN, ChooseMatching, ChooseOne, ChooseSet, Likeness
+from interpreter.compiling.picking import Form
 from interpreter.compiling.plain import Ledger, Plain
 from interpreter.compiling.reads import (
-    alike_in_print,
     is_safe,
     mentions,
     reads_name,
@@ -25,6 +25,7 @@ from interpreter.compiling.reads import (
     renamed,
     told_by_print,
 )
+from interpreter.compiling.remembering import Pile, Remembering
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.state import LIMITS, LOCATION, NOTHING, PLACE
 
@@ -46,16 +47,17 @@ class Search:
     def __init__(self, builder: Builder, plain: Plain) -> None:
         self.builder, self.plain, self.emitter = builder, plain, builder.emitter
         self.chosen: set[int] = set()  # places of what was chosen so far, one thing each, while a search is written
-        self.piles: dict[plan.Expr, str] = {}  # piles that are read once for a search, as bytes -> their names
+        self.remembering = Remembering(builder, plain)
 
     def ways(self, commitments: Sequence[plan.Commit], scope: Scope, number: int) -> list[ast.stmt]:
         """Statements that hand each way as an option of branch `number` to `out`, or return True for `ANY_WAY`."""
-        kept, self.piles = self.piles, {}
+        kept, self.remembering.piles = self.remembering.piles, {}
         steps = self._steps(payments_early(commitments), scope, [], Ledger(self.plain), number, 0)
         read = [
-            nodes.assign(name, nodes.call("bytes_", self.plain.emit(pile, scope))) for pile, name in self.piles.items()
+            nodes.assign(name, nodes.call("bytes_", self.plain.emit(pile, scope)))
+            for pile, name in self.remembering.piles.items()
         ]
-        self.piles = kept
+        self.remembering.piles = kept
         return [*read, *steps]
 
     def holders(self, zones: frozenset[int]) -> ast.expr:
@@ -150,12 +152,14 @@ class Search:
     ) -> list[ast.stmt]:
         step = self.builder.step_of[id(node)]
         assert isinstance(scope, NamesScope)
-        picked_out = self._picked_out(node, step, scope)
+        picked_out = None
+        if isinstance(step, ChooseSet):
+            picked_out = self.remembering.picked_out(node, step, scope, self.chosen)
         of = node.of
         once: list[ast.stmt] = []
         if picked_out is None and not isinstance(step, ChooseOne):
             of, once = self._once(node.of, scope)
-        members = picked_out if picked_out is not None else self.plain.emit(of, scope)
+        members = picked_out[0] if picked_out is not None else self.plain.emit(of, scope)
         if isinstance(step, ChooseOne):
             return self._one(node, step, members, rest, scope, values, ledger, number, depth)
         if node.unlike:
@@ -188,67 +192,60 @@ class Search:
                 grows = [nodes.lambda_([target], self.plain.test(g, scope)) for g in reader.growing]
             if step.constraint.test is not None:
                 tests.append(self.plain.test(node.constraint, scope))
-        before = once
-        picked: list[ast.stmt] = []
-        loop = target
-        value: ast.expr = nodes.name(target)
         least, most = _number(low), _number(high)
-        sorted_out: list[ast.stmt] = []  # what the ways are picked from, where that is needed for nothing else
-        if (
-            step.known is not None and least is not None and (most is not None or node.high is None)
-        ):  # nothing but what the pile holds matters
-            pile, pickers, loop = self.plain.fresh("m"), self.plain.fresh("p"), self.plain.fresh("q")
-            seen = self.plain.fresh("y")
-            priced = step.known[least, most]
-            fixed = tuple([n for n in map(_number, constants) if n is not None])
-            if len(fixed) == len(constants):
-                memory = self.emitter.bind("N", priced[fixed], ("known", id(step), least, most, fixed))
-            elif len(constants) == 1:
-                by_price = self.emitter.bind("N", ByPrice(priced), ("known", id(step), least, most))
-                memory = nodes.item(by_price, constants[0])
-            else:
-                memory = self.emitter.bind("N", priced, ("known", id(step), least, most))
-                memory = nodes.item(memory, nodes.tuple_(constants))
-            given = (nodes.name(seen), nodes.name(pile), low, high, nodes.tuple_(constants), nodes.tuple_(keys))
-            new = nodes.call(self.emitter.bind("M", step.new_ways, ("new ways", id(step))), *given)
-            learnt: list[ast.stmt] = [nodes.assign(pickers, new)]
-            if picked_out is not None and self._told_by_weight(node, step):  # picked out and weighed at once
-                sorted_out = [nodes.assign(pile, picked_out)]
-                learnt = [nodes.assign(pile, self._picked_out(node, step, scope) or members), *learnt]
-                looks = [nodes.assign(seen, self._weighed(step, picked_out))]
-            else:
-                looks = [nodes.assign(pile, members), *self._seen(node, step, pile, seen, picked_out is not None)]
-            before = [
-                *once,
-                *looks,
-                nodes.assign(pickers, nodes.call(ast.Attribute(memory, "get", ast.Load()), nodes.name(seen))),
-                nodes.branch(nodes.compare(nodes.name(pickers), ast.Is(), nodes.constant(None)), learnt),
-            ]
-            value = nodes.call(loop, nodes.name(pile))
-            if tests or reads_name(_asked(rest), node.place, True):
-                picked = [nodes.assign(target, value)]
-                value = nodes.name(target)
-            ways = nodes.name(pickers)
-        else:
-            ways = nodes.call(
-                self.emitter.bind("M", step.ways, ("ways", id(step))),
-                *(
-                    nodes.name("S"),
-                    members,
-                    low,
-                    high,
-                    nodes.tuple_(constants),
-                    nodes.tuple_(keys),
-                    nodes.tuple_(grows),
-                ),
-            )
+        if step.known is not None and least is not None and (most is not None or node.high is None):
+            # nothing but what the pile holds matters
+            name = self.plain.fresh("m")
+            weighed = picked_out[1] if picked_out is not None else None
+            pile = Pile(node, step, name, members, picked_out is not None, weighed, least, most, constants, keys)
+            return [*once, *self._from_pile(pile, tests, rest, scope, values, ledger, number, depth)]
+        ways = nodes.call(
+            self.emitter.bind("M", step.ways, ("ways", id(step))),
+            *(nodes.name("S"), members, low, high),
+            *(nodes.tuple_(constants), nodes.tuple_(keys), nodes.tuple_(grows)),
+        )
+        value: ast.expr = nodes.name(target)
         if step.like.mode == "unseen":
             value = ast.BinOp(nodes.numbers((UNSEEN,)), ast.Mult(), nodes.call("len_", nodes.name(target)))
         inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
         if tests:
             inner = [nodes.branch(nodes.both(tests), inner)]
-        each = nodes.loop(loop, ways, self._capped([*picked, *inner], number))
-        return [*before, nodes.branch(ways, [*sorted_out, each]) if sorted_out else each]
+        return [*once, nodes.loop(target, ways, self._capped(inner, number))]
+
+    def _from_pile(
+        self,
+        pile: Pile,
+        tests: list[ast.expr],
+        rest: list[plan.Commit],
+        scope: NamesScope,
+        values: list[ast.expr],
+        ledger: Ledger,
+        number: int,
+        depth: int,
+    ) -> list[ast.stmt]:
+        """Each way to choose from a pile, as it is remembered."""
+        way = self.plain.fresh("q")
+        value: ast.expr = nodes.call(way, nodes.name(pile.name))
+        picked: list[ast.stmt] = []
+        if tests or reads_name(_asked(rest), pile.node.place, True):
+            target = scope.list_name(pile.node.place)
+            picked = [nodes.assign(target, value)]
+            value = nodes.name(target)
+        inner = self._steps(rest, scope, [*values, value], ledger, number, depth + 1)
+        whole = None if tests else _one_option(inner, value)
+        if whole is not None:  # all options are made at once
+            before, others, form = whole
+            looked_up = self.remembering.look_up(pile, form)
+            make = nodes.item(looked_up.found, nodes.zero())
+            options: ast.expr = ast.Call(make, [nodes.name(pile.name), *others], [])
+            made = ast.AugAssign(ast.Name("found", ast.Store()), ast.Add(), options)
+            return [*looked_up.before, nodes.branch(looked_up.found, [*looked_up.sorted_out, *before, made])]
+        if tests:
+            inner = [nodes.branch(nodes.both(tests), inner)]
+        looked_up = self.remembering.look_up(pile, None)
+        each = nodes.loop(way, looked_up.found, self._capped([*picked, *inner], number))
+        sorted_out = looked_up.sorted_out
+        return [*looked_up.before, nodes.branch(looked_up.found, [*sorted_out, each]) if sorted_out else each]
 
     def _once(self, of: plan.Expr, scope: Scope) -> tuple[plan.Expr, list[ast.stmt]]:
         """A filter that holds each member against something that is the same for all of them: that is read once."""
@@ -262,88 +259,6 @@ class Search:
                 read = nodes.assign(known, self.plain.emit(value, scope))
                 return replace(of, where=replace(test, right=plan.Var(known))), [read]
         return of, []
-
-    def _picked_out(self, node: plan.Choose, step: object, scope: Scope) -> ast.expr | None:
-        """The members with one value of what is printed, out of a pile that is read once for the search; None where the
-        choice is not from such a pile, or components are more than fit into bytes."""
-        if not isinstance(step, ChooseSet) or step.known is None or not self.builder.layout.in_bytes or node.unlike:
-            return None
-        alike = alike_in_print(node.of)
-        if alike is None:
-            return None
-        pile, field, value = alike
-        if not isinstance(pile.owner, plan.You | None) or not is_safe(value, self.chosen):
-            return None
-        whole = self.piles.get(pile)
-        if whole is None:
-            whole = self.piles[pile] = self.plain.fresh("w")
-        others = self.plain.others(field, value, scope)
-        return nodes.call(ast.Attribute(nodes.name(whole), "translate", ast.Load()), nodes.constant(None), others)
-
-    def _weighed(self, step: ChooseSet, picked_out: ast.expr) -> ast.expr:
-        """What is picked out of a pile as what it weighs, in the same call that picks it out."""
-        match picked_out:
-            case ast.Call(func=ast.Attribute() as translate, args=[_, others]):
-                weights = self.emitter.bind("L", step.looks().packed_weights(), ("packed weights", id(step)))
-                return nodes.call(translate, weights, others)
-        raise AssertionError(picked_out)
-
-    def _seen(self, node: plan.Choose, step: ChooseSet, pile: str, seen: str, is_bytes: bool) -> list[ast.stmt]:
-        """How a pile looks, under a name."""
-        looks, named, key = step.looks(), nodes.name(pile), id(step)
-        packed = named if is_bytes else nodes.call("bytes_", named)
-        by_weight = self._told_by_weight(node, step)
-        if by_weight:
-            # what weighs the same is alike here
-            if self.builder.layout.in_bytes:
-                weights = self.emitter.bind("L", looks.packed_weights(), ("packed weights", key))
-                translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights)
-                return [nodes.assign(seen, translated)]
-            weight = nodes.item(self.emitter.bind("L", looks.weights(), ("weights", key)), nodes.name("m_"))
-            each = ast.ListComp(weight, [ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)])
-            return [nodes.assign(seen, nodes.call("tuple_", each))]
-        tables = looks.packed() if self.builder.layout.in_bytes else None
-        if tables is not None:
-            first = nodes.item(self.emitter.bind("L", tables[0], ("packed", key)), nodes.item(named, nodes.constant(0)))
-            translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)
-            different = nodes.call("len_", nodes.call("set_", nodes.name(seen)))
-            weights = self.emitter.bind("L", tables[1], ("packed weights", key))
-            whole: list[ast.stmt] = []
-            if not is_bytes:
-                read = self.plain.fresh("b")
-                whole, packed = [nodes.assign(read, packed)], nodes.name(read)
-                translated = nodes.call(ast.Attribute(packed, "translate", ast.Load()), first)
-            return [
-                *whole,
-                nodes.assign(seen, ast.IfExp(named, translated, packed)),
-                nodes.branch(  # mostly no two are alike: fewer looks are faster found again
-                    nodes.compare(different, ast.Eq(), nodes.call("len_", nodes.name(seen))),
-                    [nodes.assign(seen, nodes.call(ast.Attribute(packed, "translate", ast.Load()), weights))],
-                ),
-                nodes.branch(
-                    nodes.compare(nodes.constant(STRANGE), ast.In(), nodes.name(seen)),
-                    [nodes.assign(seen, nodes.call(self.emitter.bind("L", looks.of, ("look", key)), named))],
-                ),
-            ]
-        look = self.emitter.bind("L", looks.number, ("looks", key))
-        shift = self.emitter.bind("L", looks.shift, ("shift", key))
-        base = self.plain.fresh("b")
-        counted = ast.BinOp(nodes.item(look, nodes.name("m_")), ast.Sub(), nodes.name(base))
-        comprehension = ast.comprehension(ast.Name("m_", ast.Store()), named, [], 0)
-        shifted = ast.IfExp(named, nodes.item(shift, nodes.item(named, nodes.constant(0))), nodes.constant(0))
-        return [
-            nodes.assign(base, shifted),
-            nodes.assign(seen, nodes.call("tuple_", ast.ListComp(counted, [comprehension]))),
-        ]
-
-    def _told_by_weight(self, node: plan.Choose, step: ChooseSet) -> bool:
-        """Whether of those that a choice is made from what weighs the same is alike."""
-        match node.of:
-            case plan.Filter(
-                var=var, where=plan.Comparison(operator="==", left=plan.CardField(of=plan.Var(name=name)) as field)
-            ) if name == var:
-                return step.looks().told_by_weight(self.emitter.card_field(field.kinds, field.name), step.like.class_of)
-        return False
 
     def _key(self, key: tuple[str, plan.Expr] | None, function: object, scope: Scope) -> ast.expr:
         if key is None:
@@ -500,4 +415,16 @@ def _number(expression: ast.expr) -> int | None:
     """The number that an expression is, if that is known."""
     if isinstance(expression, ast.Constant) and isinstance(expression.value, int):
         return expression.value
+    return None
+
+
+def _one_option(each: list[ast.stmt], picked: ast.expr) -> tuple[list[ast.stmt], list[ast.expr], Form] | None:
+    """Whether what is done with each way only makes one option of it: then names that are given first, the other values
+    of the option, and how many of them stand before what was picked and after it."""
+    *before, last = each
+    names = all(isinstance(s, ast.Assign) and isinstance(s.value, ast.Name | ast.Constant) for s in before)
+    match last:
+        case ast.Expr(ast.Call(func=ast.Name(id="out"), args=[ast.Tuple(elts=values)])) if names and picked in values:
+            at = values.index(picked)
+            return before, [*values[:at], *values[at + 1 :]], (at, len(values) - at - 1)
     return None

@@ -1,5 +1,5 @@
-"""Where things lie, as far as it is known while what moves them is written: what somebody just chose in a zone, and what
-a name was given from one.
+"""Where things lie, as far as it is known while what moves them is written: what somebody just chose in a zone, and
+what a name was given from one.
 
 In: names, and the sets that their things were taken from. Out: the place of a name's things. Nothing is known any more
 once a statement may have moved something.
@@ -28,7 +28,7 @@ class Whereabouts:
         self._sure = True
 
     def of(self, name: str) -> ast.expr | None:
-        """The place of all things of that name (which may be none), a number of a list of the state; None if unknown."""
+        """The place of all things of that name (there may be none), a number of a list of the state, if it is known."""
         return deepcopy(self._known.get(name))
 
     def taken(self, name: str, of: plan.Expr, place: Callable[[plan.ZonePlace], ast.expr]) -> None:

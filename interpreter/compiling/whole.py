@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from interpreter.checking import plan
 from interpreter.compiling import effects, nodes
 from interpreter.compiling.multisets import NotWritten
-from interpreter.compiling.reads import performed
 from interpreter.compiling.scopes import NamesScope
+from interpreter.compiling.tidying import tidied
 from interpreter.compiling.whole_asking import INSTEAD, Asking
 from interpreter.state import INSTANCES, LIMITS
 
@@ -40,7 +40,6 @@ class Whole(Asking):
     def __init__(self, builder: Builder) -> None:
         super().__init__(builder)
         # the functions that follow the branches of an offer, or list what cards offer
-        self.performed: set[str] | None = None  # once it is known
         self.entering: Callable[[int, int], list[Function]] = lambda place, count: []
 
     def function_of(self, title: str) -> ast.FunctionDef:
@@ -48,6 +47,7 @@ class Whole(Asking):
         unbound = self.offers.maybe_unbound
         unbound.clear()
         self.whereabouts.forget()
+        self.within = []
         made = self._function_of(title)
         known = {argument.arg for argument in made.args.args}
         first: list[ast.stmt] = [  # as in a fresh frame
@@ -60,6 +60,7 @@ class Whole(Asking):
             first = [*self._at_hand(made), *first]
         nodes.placed(first, made.lineno)
         made.body[:0] = first
+        tidied(made)
         return made
 
     def _at_hand(self, made: ast.FunctionDef) -> list[ast.stmt]:
@@ -115,6 +116,7 @@ class Whole(Asking):
         part = self._parts.get(name)
         unit = part.unit if part is not None else builder.plan.units[name]
         parameters = scope.parameters(type.many for _, type in unit.parameters)
+        self.within = [name]
         self._enter(unit)
         if part is not None:
             body = self._part_loop(part, scope)
@@ -223,14 +225,7 @@ class Whole(Asking):
         """Whether nothing says `again` but what is written right behind the options of this question."""
         granting = self.builder.granting
         here = {name for branch in ask.branches for name, _ in branch.through[:1] if self.builder.entries[name]}
-        return bool(granting) and granting <= here and granting.isdisjoint(self._performed())
-
-    def _performed(self) -> set[str]:
-        """Units that other units carry out by name."""
-        if self.performed is None:
-            planned = self.builder.plan
-            self.performed = performed([[unit.body for unit in planned.units.values()], planned.abilities])
-        return self.performed
+        return bool(granting) and granting <= here and granting.isdisjoint(self.performed())
 
     def _listed_offer(
         self,

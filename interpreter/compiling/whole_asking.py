@@ -8,6 +8,7 @@ before an event or in its place is asked first (`hook_whole_`).
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from interpreter.compiling.deciding import Decisions
 from interpreter.compiling.multisets import NotWritten
 from interpreter.compiling.offering import Offers
 from interpreter.compiling.plain import Plain
+from interpreter.compiling.reads import performances
 from interpreter.compiling.scopes import NamesScope, Scope
 from interpreter.compiling.searching import Search
 from interpreter.state import LIMITS, LOCATION
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from interpreter.compiling.effects import Ask, AskAll
 
 Way = Callable[[str], list[ast.stmt]]  # what follows a branch, given the name of the option that was taken
+_INSIDE = 2  # units that stand inside one another, and loops and questions in one that does
 INSTEAD = "_instead"  # in an ability that comes in the place of an event: whether it did
 
 
@@ -41,6 +44,8 @@ class Asking(Plain):
         self.offers = Offers(builder, self, self.search)
         self.decisions = Decisions(builder, self, self.search)
         self.wanted: Callable[[str], None] = lambda title: None  # told of each function that is called
+        self.within: list[str] = []  # the unit whose function is written, and those that stand inside it
+        self._performed: Counter[str] | None = None
         self.picks = ""  # name of how many actions are left to pick, where it belongs to the function
 
     # ---- units and what they raise -----------------------------------------------------------------
@@ -96,6 +101,29 @@ class Asking(Plain):
         title = f"b_{self.builder.unit_number[unit]}"
         self.wanted(title)
         return nodes.call(title, nodes.name("S"), scope.you(), scope.this(), *given)
+
+    def performed(self) -> Counter[str]:
+        """How many statements carry out each unit by name."""
+        if self._performed is None:
+            planned = self.builder.plan
+            bodies = [unit.body for unit in planned.units.values()]
+            every = performances([bodies, planned.abilities, planned.flow, planned.play_parts])
+            self._performed = Counter(node.unit for node in {id(node): node for node in every}.values())
+        return self._performed
+
+    def _stands_here(self, unit: str) -> bool:
+        """Whether what a unit does is written where it is carried out: nowhere else is it, and it nests little."""
+        if self.performed()[unit] != 1 or unit in self.within or len(self.within) > _INSIDE:
+            return False
+        return _nested(self.builder.plan.units[unit].body) <= _INSIDE
+
+    def _stood_here(self, node: plan.Perform, scope: Scope) -> list[ast.stmt]:
+        body = self.builder.plan.units[node.unit].body
+        inside = NamesScope(self.fresh("u"), _decider(scope), _carrier(scope))
+        self.within.append(node.unit)
+        found = self._inside(node, scope, inside, lambda option: self.write(body, inside))("")
+        self.within.pop()
+        return found
 
     def _held_runs(self, number: ast.expr, by: ast.expr, k: int, scope: Scope) -> ast.expr:
         return nodes.call("held_whole_", nodes.name("S"), number, scope.you(), by, nodes.constant(k))
@@ -235,6 +263,8 @@ class Asking(Plain):
                 return [fixed, *self._together(ask, members, node.body, scope)]
             case plan.Perform(effect=None, unit=unit) if self._hooked(f"unit {unit.partition(':')[2]}"):
                 return self._perform_hooked(node, k, scope)
+            case plan.Perform(effect=None, unit=unit) if self._stands_here(unit):
+                return self._stood_here(node, scope)
             case plan.End(part="game"):
                 return [nodes.do(nodes.call("over_"))]
             case plan.End(part=part):
@@ -521,6 +551,17 @@ class Asking(Plain):
         ]
         nodes.placed(made, k + 1)
         return made
+
+
+def _nested(body: plan.Body) -> int:
+    """How deep statements nest in others, at most."""
+    return max((1 + _nested(inner) for statement in body if (inner := _held(statement))), default=0)
+
+
+def _held(node: plan.Stmt) -> plan.Body:
+    """The statements inside one."""
+    bodies = [getattr(node, name) for name in plan.parts(type(node))]
+    return tuple(inner for body in bodies if isinstance(body, tuple) for inner in body if isinstance(inner, plan.Stmt))
 
 
 def _decider(scope: Scope) -> str:

@@ -17,7 +17,9 @@ Needs = tuple[
     tuple[frozenset[int] | None, ...], ...
 ]  # per component wanted, per attribute: what is allowed, None for any
 
-NOTHING = -(1 << 30)  # no component, slot, seat, value: far below any index, so that using it as one fails
+# no component, slot, seat, value: far below any index, so that using it as one fails, and still a single digit of a
+# whole number of Python (30 bits), which is compared several times as fast as two
+NOTHING = 1 - (1 << 30)
 SLOT_BASE = 1 << 20  # a place is the index of a zone's list, or SLOT_BASE + the number of a slot
 
 # The fixed lists of a state.
@@ -188,8 +190,8 @@ class Layout:
 
     @property
     def in_bytes(self) -> bool:
-        """Whether every component is a byte, so that piles may be read as bytes."""
-        return len(self.card_of) <= 256
+        """Whether every component is a byte, and one byte is none, so that piles may be read as bytes."""
+        return len(self.card_of) < 256
 
     @property
     def seats(self) -> int:

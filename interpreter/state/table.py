@@ -423,6 +423,10 @@ class Table:
                 spoken = [S[LOCATION][c] if index in self.holds and c >= 0 else NOTHING for c in (value, old)]
                 self.tell(S, "set", who, (index, at, value, old, where, *spoken))
 
+    def is_by_number(self, place: int) -> bool:
+        """Whether what lies in a list is always sorted by number."""
+        return self.easy[place] == 2
+
     # ---- chance ----------------------------------------------------------------------------------
 
     def random(self, S: State, stream: int, below: int) -> int:

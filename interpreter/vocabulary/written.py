@@ -113,11 +113,11 @@ class Carrying:
             return None
         return cls(table, hand, base)
 
-    def one(self, component: str, source: ast.expr | None = None) -> list[ast.stmt]:
-        """It goes there, from a zone's list (and from no slot) if that is known."""
-        return with_care(self.table, self.hand, component, name(self.place), self._plainly(component, source))
+    def one(self, component: str, source: ast.expr | None = None, last: bool = False) -> list[ast.stmt]:
+        """It goes there, from a zone's list (and from no slot) if that is known; `last`: it is the last of that."""
+        return with_care(self.table, self.hand, component, name(self.place), self._plainly(component, source, last))
 
-    def _plainly(self, component: str, known: ast.expr | None) -> list[ast.stmt]:
+    def _plainly(self, component: str, known: ast.expr | None, last: bool) -> list[ast.stmt]:
         table, fresh = self.table, self.hand.fresh
         contents = fresh("x")
         found: list[ast.stmt] = []
@@ -126,14 +126,13 @@ class Carrying:
             origin = fresh("f")
             found.append(assigned(origin, item_of(LOCATION, name(component))))
             source = name(origin)
-        found += [
-            assigned(contents, ast.Subscript(name("S"), source, ast.Load())),
-            ast.If(
-                ast.Compare(ast.Subscript(name(contents), ast.Constant(-1), ast.Load()), [ast.Eq()], [name(component)]),
-                [called(contents, "pop")],
-                [called(contents, "remove", name(component))],
-            ),
-        ]
+        found.append(assigned(contents, ast.Subscript(name("S"), source, ast.Load())))
+        is_last = ast.Subscript(name(contents), ast.Constant(-1), ast.Load())
+        off: ast.stmt = called(contents, "pop")
+        if not last:
+            test = ast.Compare(is_last, [ast.Eq()], [name(component)])
+            off = ast.If(test, [off], [called(contents, "remove", name(component))])
+        found.append(off)
         if table.layout.slots and known is None:
             slot = fresh("s")
             empty: list[ast.stmt] = [ast.Assign([item_of(SLOTS, name(slot), True)], ast.Constant(NOTHING))]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from interpreter.playing.match import Match
-from interpreter.state import LOCATION, PLACE, SLOTS, State
+from interpreter.state import LOCATION, NOTHING, PLACE, SLOTS, State
 from tests.engine.bundled import Table, card_tables, tables
 from tests.engine.conserving import Inspector, watched
 from tests.engine.deciding import play
@@ -45,7 +45,7 @@ def misplace(S: State) -> None:
 
 
 def forget_a_slot(S: State) -> None:
-    S[SLOTS][S[PLACE].index(max(S[PLACE])) and max(S[PLACE])] = -(1 << 30)
+    S[SLOTS][S[PLACE].index(max(S[PLACE])) and max(S[PLACE])] = NOTHING
 
 
 def overdraw(S: State) -> None:

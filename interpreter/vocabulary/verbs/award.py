@@ -20,11 +20,10 @@ def award(
     ties: str = "split",
 ) -> None:
     """`ranked` holds (key, seat) pairs; units of `prizes` are those of the resource."""
-    place = 0
-    for key in sorted({key for key, _ in ranked}, reverse=True):
-        if place >= len(prizes):
-            return
-        tied = [seat for other, seat in ranked if other == key]
+    place, left = 0, ranked
+    while left and place < len(prizes):
+        best = max(left)[0]
+        tied = [seat for key, seat in left if key == best]
         shared = prizes[place : place + len(tied)]
         if len(tied) == 1 or ties == "full":
             each = shared[0]
@@ -36,12 +35,14 @@ def award(
             each = -(-sum(shared) // len(tied))
         else:
             each = sum(shared) // len(tied)
-        for seat in tied:
-            if each:
+        if each:
+            for seat in tied:
                 added = table.change(S, resource, seat, each, seat)
                 if table.event_number:  # somebody may listen
                     table.happened("gain", seat, {"of": resource, "amount": added, "excess": each - added})
         place += len(tied)
+        if place < len(prizes):
+            left = [pair for pair in left if pair[0] != best]
 
 
 TIES = ("split", "split_up", "full", "lower", "none")
