@@ -102,6 +102,8 @@ class Emitter:
             "__builtins__": {},
             "T": table,
             "range_": range,
+            "map_": map,
+            "sum_": sum,
             "max_": max,
             "min_": min,
             "distinct_": _distinct,

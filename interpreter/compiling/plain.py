@@ -295,10 +295,11 @@ class Plain:
                 if while_ is not None:
                     inner.append(nodes.branch(ast.UnaryOp(ast.Not(), self.test(while_, scope)), [ast.Break()]))
                 inner += self.write(body, scope)
-                most = self.emit(high, scope)
-                if not (isinstance(high, plan.Const) and high.value <= _FEW):
-                    most = nodes.call("turns_", nodes.name("S"), nodes.constant(k), most)
-                turns = nodes.call("range_", most)
+                if isinstance(high, plan.Const) and high.value <= _FEW:
+                    turns = nodes.numbers(range(high.value))
+                else:
+                    most = nodes.call("turns_", nodes.name("S"), nodes.constant(k), self.emit(high, scope))
+                    turns = nodes.call("range_", most)
                 return [nodes.loop(times, turns, inner)]
             case plan.Limited(site=site, times=times, body=body):
                 limit = nodes.call("limit_", nodes.constant(site), scope.this(), scope.you())

@@ -94,9 +94,18 @@ def is_empty_slot_among(slots: ast.expr) -> ast.expr:
 class Carrying:
     """Writes that components go to the end of a zone's list, or into a sorted pile."""
 
-    def __init__(self, table: Table, hand: Hand, base: int) -> None:
+    def __init__(self, table: Table, hand: Hand, base: int, to: ast.expr) -> None:
         self.table, self.hand, self.base = table, hand, base
-        self.place = hand.fresh("p")  # name of where to
+        self.named: list[ast.stmt] = []  # gives where to a name, where that is not known beforehand
+        self._place = to
+        if not isinstance(to, ast.Constant):
+            there = hand.fresh("p")
+            self._place, self.named = name(there), [assigned(there, to)]
+
+    @property
+    def place(self) -> ast.expr:
+        """Where to."""
+        return deepcopy(self._place)
 
     @classmethod
     def to(cls, table: Table, hand: Hand, to: ast.expr) -> Carrying | None:
@@ -111,11 +120,11 @@ class Carrying:
         zone = table.layout.zone_of.get(base)
         if zone is None or not table.easy[base]:
             return None
-        return cls(table, hand, base)
+        return cls(table, hand, base, to)
 
     def one(self, component: str, source: ast.expr | None = None, last: bool = False) -> list[ast.stmt]:
         """It goes there, from a zone's list (and from no slot) if that is known; `last`: it is the last of that."""
-        return with_care(self.table, self.hand, component, name(self.place), self._plainly(component, source, last))
+        return with_care(self.table, self.hand, component, self.place, self._plainly(component, source, last))
 
     def _plainly(self, component: str, known: ast.expr | None, last: bool) -> list[ast.stmt]:
         table, fresh = self.table, self.hand.fresh
@@ -144,12 +153,12 @@ class Carrying:
                 assigned(slot, item_of(PLACE, name(component))),
                 ast.If(ast.Compare(name(slot), [ast.NotEq()], [ast.Constant(NOTHING)]), left, []),
             ]
-        target = ast.Subscript(name("S"), name(self.place), ast.Load())
+        target = ast.Subscript(name("S"), self.place, ast.Load())
         if table.easy[self.base] == 1:
             found.append(ast.Expr(ast.Call(ast.Attribute(target, "append", ast.Load()), [name(component)], [])))
         else:
             found.append(ast.Expr(ast.Call(name("insort_"), [target, name(component)], [])))
-        found.append(ast.Assign([item_of(LOCATION, name(component), True)], name(self.place)))
+        found.append(ast.Assign([item_of(LOCATION, name(component), True)], self.place))
         return [*found, *self._revealed(source)]
 
     def _revealed(self, source: ast.expr) -> list[ast.stmt]:
@@ -166,7 +175,7 @@ class Carrying:
         if all(seen[to] & ~seen[of] for to in goes for of in comes):
             return [revealed()]
         shown = self.hand.bound("R", [[bool(to & ~of) for of in seen] for to in seen], "revealing")
-        shows = ast.Subscript(ast.Subscript(shown, name(self.place), ast.Load()), deepcopy(source), ast.Load())
+        shows = ast.Subscript(ast.Subscript(shown, self.place, ast.Load()), deepcopy(source), ast.Load())
         return [ast.If(shows, [revealed()], [])]
 
     def _each_seats(self, base: int) -> range:
@@ -191,10 +200,10 @@ def revealed() -> ast.stmt:
     return ast.AugAssign(ast.Subscript(control, ast.Constant(REVEALED), ast.Store()), ast.Add(), ast.Constant(1))
 
 
-def is_there(place: str) -> ast.stmt:
+def is_there(place: ast.expr) -> ast.stmt:
     """A place that is read: an error where it is nothing, though nothing goes there."""
-    zone = ast.Subscript(name("S"), name(place), ast.Load())
-    slot = ast.Compare(name(place), [ast.GtE()], [ast.Constant(SLOT_BASE)])
+    zone = ast.Subscript(name("S"), place, ast.Load())
+    slot = ast.Compare(deepcopy(place), [ast.GtE()], [ast.Constant(SLOT_BASE)])
     return ast.Expr(ast.BoolOp(ast.Or(), [slot, zone]))
 
 

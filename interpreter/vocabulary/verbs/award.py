@@ -6,8 +6,12 @@ free place; `split_up`: the same, rounded up; `full`: each tied seat gets the pr
 behind it are used up; `lower`: each gets the prize of the last place they fill; `none`: they get nothing.
 """
 
+from operator import itemgetter
+
 from interpreter.state import State, Table
 from interpreter.vocabulary.words import Parameter, Verb
+
+_KEY = itemgetter(0)
 
 
 def award(
@@ -20,29 +24,30 @@ def award(
     ties: str = "split",
 ) -> None:
     """`ranked` holds (key, seat) pairs; units of `prizes` are those of the resource."""
-    place, left = 0, ranked
-    while left and place < len(prizes):
-        best = max(left)[0]
-        tied = [seat for key, seat in left if key == best]
-        shared = prizes[place : place + len(tied)]
-        if len(tied) == 1 or ties == "full":
-            each = shared[0]
+    order = sorted(ranked, key=_KEY, reverse=True)
+    place, places = 0, min(len(order), len(prizes))
+    while place < places:
+        best = order[place][0]
+        behind = place + 1  # the last who are tied
+        while behind < len(order) and order[behind][0] == best:
+            behind += 1
+        tied = behind - place
+        if tied == 1 or ties == "full":
+            each = prizes[place]
         elif ties == "lower":
-            each = shared[-1] if len(shared) == len(tied) else 0
+            each = prizes[behind - 1] if behind <= len(prizes) else 0
         elif ties == "none":
             each = 0
         elif ties == "split_up":
-            each = -(-sum(shared) // len(tied))
+            each = -(-sum(prizes[place:behind]) // tied)
         else:
-            each = sum(shared) // len(tied)
+            each = sum(prizes[place:behind]) // tied
         if each:
-            for seat in tied:
+            for _, seat in order[place:behind]:
                 added = table.change(S, resource, seat, each, seat)
                 if table.event_number:  # somebody may listen
                     table.happened("gain", seat, {"of": resource, "amount": added, "excess": each - added})
-        place += len(tied)
-        if place < len(prizes):
-            left = [pair for pair in left if pair[0] != best]
+        place = behind
 
 
 TIES = ("split", "split_up", "full", "lower", "none")

@@ -44,7 +44,7 @@ def _written(
             contents = ast.Subscript(name("S"), source, ast.Load())
             drawn = [
                 assigned(top, ast.Subscript(contents, ast.Constant(-1), ast.Load())),
-                assigned(carrying.place, to),
+                *carrying.named,
                 *carrying.one(top, source, last=True),
             ]
             otherwise: list[ast.stmt] = [ast.Expr(hand.act)]

@@ -37,19 +37,23 @@ def _written(
     if at is not None:
         return None
     carrying = Carrying.to(table, hand, to)
-    place = carrying.place if carrying is not None else hand.fresh("p")
-    before, checked = [assigned(place, to)], [] if isinstance(to, ast.Constant) else [is_there(place)]
+    if carrying is not None:
+        place, before = carrying.place, carrying.named
+    else:
+        there = hand.fresh("p")
+        place, before = name(there), [assigned(there, to)]
+    checked = [] if isinstance(to, ast.Constant) else [is_there(place)]
 
     def moved(method: str, what: ast.expr) -> list[ast.stmt]:
         call = ast.Attribute(name("Q"), method, ast.Load())
-        return [ast.Expr(ast.Call(call, [name("S"), what, name(place)], []))]
+        return [ast.Expr(ast.Call(call, [name("S"), what, place], []))]
 
     match components:
         case ast.List(elts=[only]) if not isinstance(only, ast.Starred):
             one = hand.fresh("m")
-            there = ast.Compare(name(one), [ast.NotEq()], [ast.Constant(NOTHING)])
+            some = ast.Compare(name(one), [ast.NotEq()], [ast.Constant(NOTHING)])
             goes = moved("move", name(one)) if carrying is None else carrying.one(one, hand.place_of(only))
-            return [assigned(one, only), *before, ast.If(there, goes, checked)]
+            return [assigned(one, only), *before, ast.If(some, goes, checked)]
         case ast.ListComp(elt=ast.Name(id=member), generators=[*_, ast.comprehension(target=ast.Name(id=other))]) if (
             member == other
         ):
