@@ -113,7 +113,7 @@ class Asking(Plain):
 
     def _stands_here(self, unit: str) -> bool:
         """Whether what a unit does is written where it is carried out: nowhere else is it, and it nests little."""
-        if self.performed()[unit] != 1 or unit in self.within or len(self.within) > _INSIDE:
+        if self.performed()[unit] != 1 or len(self.within) > _INSIDE:
             return False
         return _nested(self.builder.plan.units[unit].body) <= _INSIDE
 

@@ -427,6 +427,12 @@ class Table:
         """Whether what lies in a list is always sorted by number."""
         return self.easy[place] == 2
 
+    def put_in_order(self, S: State, place: int) -> None:
+        """A pile whose members were exchanged without moving them lies in its order again; other lists have none that
+        follows from their members. Generated code reads piles as they are sorted."""
+        if self.pile[place] and place not in self.slotted:
+            S[place].sort(key=lambda component: self.rank(S, component))
+
     # ---- chance ----------------------------------------------------------------------------------
 
     def random(self, S: State, stream: int, below: int) -> int:

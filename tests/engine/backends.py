@@ -81,7 +81,10 @@ def _in_one_go(program: Program, seed: int, made: dict[int, list[Option]], their
     if state is None:  # where the rules fail, it is played step by step to say how
         if more and "[steps]" not in str(theirs):
             return [f"seat {more[0]} is asked once more / {_named(theirs)}"]
-        fine = isinstance(theirs, str) or isinstance(program.given_up, TooMany | NotWritten | RecursionError | None)
+        if isinstance(program.given_up, TooMany | NotWritten | RecursionError | None):
+            return []
+        early = any(taken.get(seat, 0) < len(options) for seat, options in made.items())
+        fine = isinstance(theirs, str) and not early  # the rules fail there too, and no sooner
         return [] if fine else [f"given up for {program.given_up!r}"]
     if isinstance(theirs, str):
         return [f"goes on / {theirs}"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from interpreter.pipeline import load
@@ -40,6 +42,8 @@ def _swap_hidden(match: Match, seat: int) -> None:
         if layout.kind_of[one] == layout.kind_of[two]:
             state[at][index], state[to][other] = two, one
             state[LOCATION][one], state[LOCATION][two] = to, at
+    for at in unseen:
+        match.program.table.put_in_order(state, at)
 
 
 @pytest.mark.parametrize("kind", bots.kinds())
@@ -84,6 +88,21 @@ def test_guesses_differ() -> None:
     match = _start("kuhn", 1)
     hands = {str(guess(match, 0, 7, number).view(None)["zones"]["hand"]["player 2"]) for number in range(30)}
     assert len(hands) == 2
+
+
+def test_what_is_imagined_goes_on_as_a_game_does() -> None:
+    """Piles lie in their order, as wherever cards were moved, so every decision may be tried out."""
+    match = _start("alhambra", 7, bundled=True)
+    chance = Random(7)
+    for number in range(60):
+        imagined = guess(match, match.seat, 7, number)
+        state, table = imagined.state, imagined.program.table
+        for at in imagined.program.layout.zone_of:
+            if table.is_by_number(at):
+                assert state[at] == sorted(state[at])
+        for decision in match.legal():
+            imagined.copy().apply(decision)
+        match.apply(chance.choice(match.legal()))
 
 
 def test_a_bots_chance_is_its_seats_and_the_decisions_number() -> None:

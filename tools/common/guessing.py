@@ -45,6 +45,8 @@ def guess(match: Match, seat: int, key: int, number: int) -> Match:
         for (at, index), component in zip(places[kind], components, strict=True):
             state[at][index] = component
             state[LOCATION][component] = at
+    for at in {at for of_kind in places.values() for at, _ in of_kind}:
+        table.put_in_order(state, at)
     given = state[layout.steps]
     if given:  # what others have begun to answer is not seen
         begun = answered(given, seat)
