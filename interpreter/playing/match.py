@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from interpreter.compiling import UNSEEN, AskAll, Choose, Option, Program, RulesError, is_step, parted
-from interpreter.compiling.effects import Branch, note_answer
+from interpreter.compiling.effects import Ask, Branch, note_answer
 from interpreter.compiling.situations import Ending
 from interpreter.diagnostics import Span
 from interpreter.playing.arranging import arrange
@@ -194,8 +194,11 @@ class Match:
         After a step the same seat is asked for the rest. A whole decision may be taken at once, also where steps of it
         are offered, see `find`. It must come from `legal`, `find` or `identities` of this match as it stands: that is
         not looked at again, for speed. What somebody else sends goes through `find`, which refuses what is not offered.
+        Raises NotLegal when the game is over.
         """
         program, state = self.program, self.state
+        if state[CONTROL][STATUS] == OVER:
+            raise NotLegal("the game is over")
         seat, option = decision
         if state[CONTROL][DECISIONS] >= program.budgets.decisions:
             ask, _ = program.asking(state)
@@ -303,9 +306,10 @@ class Match:
         """A decision by name: the action, the alternative, and what each choice chose.
 
         In a step of a decision `so far` holds what has been chosen with it, and `next` says which choice follows.
+        Raises NotLegal when the game is over: nothing can be decided that would have a name.
         """
         seat, option = decision
-        ask, _ = self.program.asking(self.state)
+        ask = self._asked_for()
         branch = self._branch(option)
         found: dict[str, Json] = {}
         if isinstance(ask, AskAll):
@@ -469,9 +473,9 @@ class Match:
 
     def steps(self, decision: Decision, language: str = "en") -> list[tuple[str, str]]:
         """A decision as (what is chosen, the choice) pairs, for menus that ask step by step. What is not yet whole ends
-        in `MORE`."""
+        in `MORE`. Raises NotLegal when the game is over."""
+        ask = self._asked_for()
         branch = self._branch(decision[1])
-        ask, _ = self.program.asking(self.state)
         if branch is None:
             stop = ask.word in STOPPED_BY
             return [("do", {"de": "aufhören" if stop else "nein"}.get(language, "stop" if stop else "no"))]
@@ -488,6 +492,12 @@ class Match:
         if is_step(decision[1]):
             found[-1] = (found[-1][0], found[-1][1] + MORE)
         return found
+
+    def _asked_for(self) -> Ask:
+        """The question that waits for an answer."""
+        if self.over:
+            raise NotLegal("the game is over")
+        return self.program.asking(self.state)[0]
 
     def action_text(self, name: str, language: str) -> str:
         """What an action or effect is called."""

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from interpreter.playing.match import Match
+from interpreter.playing.match import Match, NotLegal
 from tests.engine import examining
 from tests.engine.bundled import Table, tables
 from tests.engine.conserving import Inspector
@@ -41,3 +41,20 @@ def test_options_of_a_menu_read_differently(table: Table) -> None:
                 assert len(set(lines)) == len(lines), f"decision {number}: {sorted(lines)}"
                 steps = {str(match.steps(decision, language)) for decision in legal}
                 assert len(steps) == len(legal), f"decision {number}"
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_after_the_end_nothing_is_decided_or_named(table: Table) -> None:
+    stepped = Match.start(table.program, 1, record=False)
+    last = None
+    while not stepped.over:
+        last = stepped.legal()[0]
+        stepped.apply(last)
+    if last is None:
+        return  # nobody was asked anything
+    played_out = Match.play_out(table.program, 1, lambda seat, options, number: options[0])
+    for match in (stepped, played_out):
+        assert match.legal() == []
+        for refused in (match.apply, match.describe, match.identity, match.steps):
+            with pytest.raises(NotLegal, match="the game is over"):
+                refused(last)
