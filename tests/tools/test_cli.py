@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -125,6 +126,17 @@ def test_a_bug_of_ours_is_called_one(run: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("RULEWRIGHT_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         main(["lint"])
+
+
+@pytest.mark.parametrize("variable", ["RULEWRIGHT_CHECKPOINT", "RULEWRIGHT_PROGRESS"])
+@pytest.mark.parametrize("text", ["soon", "0", "-3", "nan", "inf"])
+def test_what_the_environment_sets_is_checked(variable: str, text: str) -> None:
+    command = [sys.executable, "-m", "tools.cli", "simulate", "tictactoe", "-n", "1", "--content", str(GAMES)]
+    environment = {**os.environ, variable: text}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY, env=environment)
+    assert done.returncode == 2
+    assert f"sets `{variable}` to `{text}`, which is no number of seconds above 0" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_ctrl_c_is_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

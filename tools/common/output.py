@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
-PROGRESS_SECONDS = float(os.environ.get("RULEWRIGHT_PROGRESS", "10"))  # between two lines where there is no terminal
+from tools.common.environment import seconds
+
+PROGRESS_SECONDS = seconds("RULEWRIGHT_PROGRESS", 10)  # between two lines where there is no terminal
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], indent: str = "") -> str:

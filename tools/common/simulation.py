@@ -7,7 +7,6 @@ the same bytes as one that was not.
 
 from __future__ import annotations
 
-import os
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools import __version__
+from tools.common.environment import seconds
 from tools.common.failures import Failure
 from tools.common.playouts import Record, Task, digest, play_games
 from tools.common.statistics import estimate, proportion
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from interpreter.pipeline import Ruleset
 
-CHECKPOINT_SECONDS = float(os.environ.get("RULEWRIGHT_CHECKPOINT", "5"))
+CHECKPOINT_SECONDS = seconds("RULEWRIGHT_CHECKPOINT", 5)  # between two looks at what is played so far
 KIND = "rulewright simulation"
 
 
