@@ -23,6 +23,7 @@ Given = tuple[Sequence[int], int, int | None, tuple[int, ...], tuple[Function, .
 Seen = tuple[int, ...] | bytes  # how a pile looks
 Known = list[Any]  # pickers of the ways to choose from a pile, or what makes their options (`Ways.options`)
 STRANGE = 255  # how a component looks to a choice that is not meant for it
+_FAILING = (IndexError, KeyError, ValueError, ZeroDivisionError)  # what expressions raise where they fail
 _REMEMBERED = 1 << 16  # choices from a pile that one step keeps in memory
 UNSEEN = -1  # a member that its chooser cannot see: chance picks it when it is taken
 
@@ -477,7 +478,10 @@ class Looks:
         weights: dict[tuple[int, ...], int] = {}
         classes: dict[int, dict[int, int]] = {}
         for component in self.components:
-            weight = tuple([key(component) for key in keys])
+            try:
+                weight = tuple([key(component) for key in keys])
+            except _FAILING:  # it has nothing that could be weighed: the choice is not meant for it
+                continue
             of = weights.setdefault(weight, len(weights))
             alike = classes.setdefault(of, {})
             self.shift[component] = alike.setdefault(class_of[component], len(alike))

@@ -10,13 +10,17 @@ def tidied(function: ast.FunctionDef) -> None:
     _Tests().visit(function)
     read: set[str] = set()
     while True:
-        before, read = (
-            read,
-            {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)},
-        )
+        before, read = read, {name for node in ast.walk(function) for name in _read(node)}
         if read == before:
             return
         _Unread(read).visit(function)
+
+
+def _read(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.AugAssign(target=ast.Name(id=name)):
+            return [name]
+    return []
 
 
 class _Unread(ast.NodeTransformer):

@@ -164,7 +164,12 @@ class Whole(Asking):
 
     def _entered(self, ask: Ask, number: int) -> ast.FunctionDef:
         """What follows when a branch of a part's offer was taken, as a function."""
-        body = self._entry(ask, number, NamesScope("_", "you", "this"), "option")
+        scope = NamesScope("_", "you", "this")
+        if isinstance(ask, effects.AskAll):  # who answered before may have moved what was chosen
+            with self.whereabouts.unsure():
+                body = self._entry(ask, number, scope, "option")
+        else:
+            body = self._entry(ask, number, scope, "option")
         made = nodes.function(f"e_{ask.here}_{number}", ["S", "you", "this", "option"], body)
         nodes.placed([made], ask.here + 1)
         return made

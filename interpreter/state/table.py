@@ -106,8 +106,7 @@ class Table:
         # piece of a supply may lie too, which needs care itself, 0 needs care
         self.easy = [0] * layout.size
         for at, (number, _) in layout.zone_of.items():
-            zone = layout.zones[number]
-            if not zone.slot_count or zone.holds_many:
+            if not layout.zones[number].slot_count:
                 self.easy[at] = (3 if self.piece else 2) if self.pile[at] else 1
         # list of a zone with slots that hold one thing each -> its first slot and the one behind its last
         self.slotted: dict[int, tuple[int, int]] = {}
@@ -202,6 +201,8 @@ class Table:
                     for index in self.piece[component]:
                         S[index][component] = self.starts[index]
                 self._sort_in(S, target, component)
+            elif place in self.with_slots:  # what lies in no slot is listed before what lies in the first
+                insort(target, component, 0, [S[PLACE][other] for other in target].count(NOTHING))
             else:
                 insort(target, component)
         elif at == TOP:

@@ -83,8 +83,9 @@ def _in_one_go(program: Program, seed: int, made: dict[int, list[Option]], their
             return [f"seat {more[0]} is asked once more / {_named(theirs)}"]
         if isinstance(program.given_up, TooMany | NotWritten | RecursionError | None):
             return []
-        early = any(taken.get(seat, 0) < len(options) for seat, options in made.items())
-        fine = isinstance(theirs, str) and not early  # the rules fail there too, and no sooner
+        left = sum(len(options) - taken.get(seat, 0) for seat, options in made.items())
+        refused = isinstance(theirs, str) and "[decisions]" in theirs  # the last decision was one too many
+        fine = isinstance(theirs, str) and left <= refused  # the rules fail there too, and no sooner
         return [] if fine else [f"given up for {program.given_up!r}"]
     if isinstance(theirs, str):
         return [f"goes on / {theirs}"]

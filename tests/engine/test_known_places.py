@@ -10,7 +10,8 @@ import pytest
 
 from interpreter.compiling import picking
 from interpreter.compiling.tidying import tidied
-from interpreter.pipeline import Ruleset, load
+from interpreter.pipeline import Match, Ruleset, load
+from interpreter.state import NOTHING, PLACE
 from tests.engine.bazaar import content, faults
 
 
@@ -72,17 +73,17 @@ TOGETHER = """
 """
 
 
-def test_answers_of_several_may_have_moved_what_was_chosen(tmp_path: Path) -> None:
+@pytest.mark.parametrize("grab", ["do: may choose 1 to 2 cards in row -> move cards to you.hand", "offer: [take]"])
+def test_answers_of_several_may_have_moved_what_was_chosen(tmp_path: Path, grab: str) -> None:
     """All choose from one row at once; who comes later finds the card where the first has put it."""
     folder = content(tmp_path)
     rules = folder / "rules" / "bazaar" / "game.yaml"
-    grabbing = """
+    grabbing = f"""
     parts:
       grab:
         each: players
         together: true
-        do: may choose 1 to 2 cards in row -> move cards to you.hand
-        text: {en: Grab., de: Greift zu.}
+        {grab}
       act:
         offer: [take, buy, put, store]
         otherwise: nothing
@@ -90,6 +91,37 @@ def test_answers_of_several_may_have_moved_what_was_chosen(tmp_path: Path) -> No
     text = rules.read_text()
     assert TOGETHER in text
     rules.write_text(text.replace(TOGETHER, grabbing))
+    assert faults(folder) == []
+
+
+def test_what_lies_in_no_slot_is_listed_before_what_lies_in_one(tmp_path: Path) -> None:
+    """Many at once go to a zone whose slots hold many as they do one by one."""
+    dump = (
+        "move you.hand to corner\nlet spot = corner(2)\ndraw 1 from deck to spot\ndraw 5 from deck to you.hand\n"
+        "move you.hand to corner\nmove first(row) to corner"
+    )
+    folder = content(tmp_path, copies=20, effects=effect("dump", dump), offer=["take", "dump", "buy", "store"])
+    assert faults(folder) == []
+    made = load(folder, "bazaar").program(2)
+    match = Match.play_out(made, 1, lambda seat, options, number: options[-1])
+    (corner,) = [at for at, (zone, _) in made.layout.zone_of.items() if made.layout.zones[zone].name == "corner"]
+    places = [match.state[PLACE][component] for component in match.state[corner]]
+    assert places == sorted(places)
+    unplaced = [c for c in match.state[corner] if match.state[PLACE][c] == NOTHING]
+    assert len(unplaced) > 5
+    assert unplaced == sorted(unplaced)
+
+
+def test_a_choice_by_what_some_cards_lack_reads_it_of_none_of_them(tmp_path: Path) -> None:
+    """Stalls have no worth; where none is chosen from, nobody asks for it."""
+    mix = effect(
+        "mix", "choose some cards in (line where it is card) with total(cards by worth) >= 2 -> move cards to gone"
+    )
+    folder = content(tmp_path, effects=mix, offer=["take", "mix", "buy", "put"])
+    rules = folder / "rules" / "bazaar" / "game.yaml"
+    text = rules.read_text()
+    assert "line: {of: [card]" in text
+    rules.write_text(text.replace("line: {of: [card]", "line: {of: [card, stall]"))
     assert faults(folder) == []
 
 
@@ -180,7 +212,7 @@ def test_names_that_nobody_reads_are_left_out() -> None:
 
 
 def test_what_may_fail_or_do_something_stays() -> None:
-    text = "def f(S):\n    a = S[3]\n    b = g(S)\n    c, d = S\n    return 1"
+    text = "def f(S):\n    n = 0\n    n += S[1]\n    a = S[3]\n    b = g(S)\n    c, d = S\n    return 1"
     assert tidy(text) == text
 
 
