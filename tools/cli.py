@@ -19,6 +19,7 @@ from tools import __version__
 from tools.common.failures import EXIT_CODES, FINDINGS, FINE, INTERRUPTED, RULES_BROKE, WRONG_USAGE, Failure
 
 TRACEBACK = "RULEWRIGHT_TRACEBACK"
+COLLECTED = (500_000, 20, 20)  # Python's garbage: a command makes large trees and little rubbish
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is not None:
         return _guarded(list(argv))
-    gc.set_threshold(500_000, 20, 20)  # a command makes large trees and little rubbish
+    gc.set_threshold(*COLLECTED)
     code = _guarded(sys.argv[1:])
     _leave(code)
     return code

@@ -11,6 +11,7 @@ Every figure is a ratio of two things measured in turn in this run; none is a te
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import tempfile
 from importlib import import_module
@@ -19,6 +20,7 @@ from pathlib import Path
 from tests.benchmarks.counting import can_count, instructions
 from tests.benchmarks.findings import Bench
 from tests.benchmarks.page import stamp, write
+from tools.cli import COLLECTED
 
 MARKS = ("<!-- measured: begin -->", "<!-- measured: end -->")
 MEASURES = tuple(sorted(file.stem for file in (Path(__file__).parent / "measures").glob("*.py")))
@@ -39,6 +41,7 @@ def main(argv: list[str] | None = None) -> int:
         parser.error("--instructions needs valgrind")
     if options.write and options.parts:
         parser.error("--write writes the whole page: leave the parts out")
+    gc.set_threshold(*COLLECTED)  # on both sides as when a command plays
     commit = stamp()
     with tempfile.TemporaryDirectory() as temporary:
         bench = Bench(options.rounds, Path(temporary), draw=options.write)
