@@ -139,7 +139,7 @@ class Table:
         easy = self.easy[place] if place < SLOT_BASE and at == TOP else 0
         # a piece stands by its looks in some piles, and a log tells them
         careful = easy == 3 or self.log is not None
-        if easy and component not in self.abilities and not (careful and component in self.piece):
+        if easy and not (careful and component in self.piece):
             if contents[-1] == component:
                 contents.pop()
             elif len(contents) > LONG:
@@ -158,6 +158,8 @@ class Table:
             location[component] = place
             if self.seen[place] & ~self.seen[source]:
                 S[CONTROL][REVEALED] += 1
+            if component in self.abilities:
+                self._carry(S, component, source, place)
             if self.log is not None:
                 self.tell(S, "move", who, (component, source, place, NOTHING))
             if self.moved is not None:
