@@ -37,6 +37,7 @@ from interpreter.compiling.heeding import heed_of, read_parts
 from interpreter.compiling.multisets import AtLeast, AtMost, Both, Exactly, OneOf, Tree
 from interpreter.compiling.plain import Plain
 from interpreter.compiling.program import Program
+from interpreter.compiling.reads import performances
 from interpreter.compiling.segments import Group
 from interpreter.compiling.stepping import can_be_met
 from interpreter.compiling.tabling import make_layout, tells_copies_apart
@@ -305,8 +306,9 @@ class Builder:
         before = self.unit
         self.entries[name] = None
         unit = self.plan.units[name]
-        for other in self._performed(unit.body):
-            self._compile_unit(other)
+        for other in performances(unit.body):
+            if other.unit:
+                self._compile_unit(other.unit)
         info = self._enter_unit(unit)
         branches = self.body(unit.body)
         end = self.add(effects.Return(unit.at))
@@ -315,13 +317,6 @@ class Builder:
         self.entries[name] = branches
         self.unit = before
         return branches
-
-    def _performed(self, body: object) -> list[str]:
-        if isinstance(body, plan.Perform) and body.unit:
-            return [body.unit]
-        if isinstance(body, tuple):
-            return [n for b in body for n in self._performed(b)]
-        return [n for name in plan.parts(type(body)) for n in self._performed(getattr(body, name))]
 
     def _unit_event(self, name: str, unit: plan.Unit, end: effects.Effect) -> None:
         kind, _, bare = name.partition(":")

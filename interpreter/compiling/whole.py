@@ -47,7 +47,7 @@ class Whole(Asking):
         unbound = self.offers.maybe_unbound
         unbound.clear()
         self.whereabouts.forget()
-        self.within = []
+        self.within = 0
         made = self._function_of(title)
         known = {argument.arg for argument in made.args.args}
         first: list[ast.stmt] = [  # as in a fresh frame
@@ -116,7 +116,7 @@ class Whole(Asking):
         part = self._parts.get(name)
         unit = part.unit if part is not None else builder.plan.units[name]
         parameters = scope.parameters(type.many for _, type in unit.parameters)
-        self.within = [name]
+        self.within = 1
         self._enter(unit)
         if part is not None:
             body = self._part_loop(part, scope)

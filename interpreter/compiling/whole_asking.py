@@ -44,7 +44,7 @@ class Asking(Plain):
         self.offers = Offers(builder, self, self.search)
         self.decisions = Decisions(builder, self, self.search)
         self.wanted: Callable[[str], None] = lambda title: None  # told of each function that is called
-        self.within: list[str] = []  # the unit whose function is written, and those that stand inside it
+        self.within = 0  # how many units stand inside one another here, with that whose function is written
         self._performed: Counter[str] | None = None
         self.picks = ""  # name of how many actions are left to pick, where it belongs to the function
 
@@ -113,16 +113,16 @@ class Asking(Plain):
 
     def _stands_here(self, unit: str) -> bool:
         """Whether what a unit does is written where it is carried out: nowhere else is it, and it nests little."""
-        if self.performed()[unit] != 1 or len(self.within) > _INSIDE:
+        if self.performed()[unit] != 1 or self.within > _INSIDE:
             return False
         return _nested(self.builder.plan.units[unit].body) <= _INSIDE
 
     def _stood_here(self, node: plan.Perform, scope: Scope) -> list[ast.stmt]:
         body = self.builder.plan.units[node.unit].body
         inside = NamesScope(self.fresh("u"), _decider(scope), _carrier(scope))
-        self.within.append(node.unit)
+        self.within += 1
         found = self._inside(node, scope, inside, lambda option: self.write(body, inside))("")
-        self.within.pop()
+        self.within -= 1
         return found
 
     def _held_runs(self, number: ast.expr, by: ast.expr, k: int, scope: Scope) -> ast.expr:
