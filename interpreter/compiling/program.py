@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import groupby
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -93,7 +94,6 @@ class Program:
         self.leave_at: dict[str, tuple[int, int]] = {}  # part -> (unit, where its pass ends)
         self.pending: list[Option] = []
         self._visits: set[int] | None = None
-        self._situations: Situations | None = None
         self._before: State | None = None  # before anything of the rules has run, the same for all games
         self._generated = True
         self.quick = True  # whether generated code runs
@@ -368,14 +368,12 @@ class Program:
         S[CONTROL][STATUS], S[CONTROL][FRAME] = OVER, NOTHING
         return S
 
-    @property
+    @cached_property
     def situations(self) -> Situations:
         """What is known of situations that come again in games in one go."""
-        if self._situations is None:
-            from interpreter.compiling.situations import Situations  # which plays programs
+        from interpreter.compiling.situations import Situations  # which plays programs
 
-            self._situations = Situations(self)
-        return self._situations
+        return Situations(self)
 
     def _noticed(self, S: State, choose: Choose) -> Choose:
         def first(seat: int, options: list[Option], number: int) -> Option:

@@ -60,13 +60,12 @@ class Ending:
 class Situation(Ending):
     """A question: who is asked, what there is, how many decisions came before; and what each answer leads to."""
 
-    __slots__ = ("leads", "number", "options", "others", "seat")
+    __slots__ = ("leads", "number", "options", "seat")
 
     def __init__(self, frozen: bytes, seat: int, options: list[Option], number: int) -> None:
         super().__init__(frozen)
         self.seat, self.options, self.number = seat, options, number
-        self.leads: dict[Option, Situation] = {}  # what is asked next, where nothing is drawn
-        self.others: Ways = {}
+        self.leads: Ways = {}
 
 
 class Fork:
@@ -100,16 +99,18 @@ class Situations:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.open: bool | None = None  # whether situations are kept; not known before the first game
-        self._first: Ways = {}  # by an empty answer
+        self._first: Ways = {}  # as what an empty answer leads to
         self._known: dict[bytes, Situation | Ending] = {}
         self._offers: dict[tuple[Option, ...], list[Option]] = {}
         self.learnt = 0  # answers of which it is known where they lead
-        self.endings = 0  # games that were followed to their end
         self._full = False  # whether nothing more is learnt
-        self._games = self._seen = self._size = self._judged = 0  # games and decisions, bytes, how often it was asked
-        # since it was last asked whether that is of use: decisions that were looked up, those of games that left what
-        # is known, and how many games did and did not
-        self._walked = self._played = self._left = self._ended = 0
+        self._size = 0  # bytes of states
+        self.endings = 0  # games that were followed to their end ...
+        self._walked = 0  # ... and how many decisions they had
+        self._left = 0  # games that left what is known, or were played before anything was ...
+        self._away = self._played = 0  # ... how many of their decisions were looked up, and how many they had
+        self._judged = 0  # how often it was asked whether that is of use ...
+        self._before = (0, 0, 0, 0)  # ... and the numbers of games and decisions when it was last asked
         self._faceless: Faceless | None = None
 
     @property
@@ -132,50 +133,41 @@ class Situations:
 
     def follow(self, seed: int, choose: Choose, taken: list[Option]) -> Ending | None:
         """Play a game as far as its situations are known; None where it leaves them. `taken` gets what was chosen."""
-        if self._games < WAIT:
+        if self._left < WAIT:
             return None
-        here = self._beyond(None, (), seed)
-        if not isinstance(here, Situation):
-            return here
+        here: Situation | None = None
+        option: Option = ()
+        lead = self._first.get(option)
         while True:
-            option = choose(here.seat, here.options, here.number)
-            taken.append(option)
-            after = here.leads.get(option)
-            if after is None:
-                lead = self._beyond(here, option, seed)
-                if not isinstance(lead, Situation):
-                    break
-                after = lead
-            here = after
-        self._walked += len(taken)
-        if lead is not None:
-            self._seen += len(taken)
-            self._ended += 1
-            self.endings += 1
-        return lead
+            while lead.__class__ is Situation:
+                here = lead
+                option = choose(here.seat, here.options, here.number)
+                taken.append(option)
+                lead = here.leads.get(option)
+            if lead.__class__ is Fork:
+                lead = lead.lead(seed)
+            elif lead.__class__ is Ending:
+                self.endings += 1
+                self._walked += len(taken)
+                return lead
+            else:
+                if lead is None:
+                    lead = self._learn(here, option, seed)
+                if lead is None or lead.__class__ is Lost:
+                    self._away += len(taken)
+                    return None
 
     def left(self, S: State) -> None:
         """A game that is over was played as if nothing were known."""
-        self._games += 1
-        self._seen += S[CONTROL][DECISIONS]
-        self._played += S[CONTROL][DECISIONS]
         self._left += 1
+        self._played += S[CONTROL][DECISIONS]
 
     # ---- ways ------------------------------------------------------------------------------------
-
-    def _beyond(self, here: Situation | None, option: Option, seed: int) -> Situation | Ending | None:
-        """What comes after an answer, or at first; None where that is not known, nor learnt now."""
-        lead = (self._first if here is None else here.others).get(option)
-        while isinstance(lead, Fork):
-            lead = lead.lead(seed)
-        if lead is None:
-            lead = self._learn(here, option, seed)
-        return None if isinstance(lead, Lost) else lead
 
     def _learn(self, here: Situation | None, option: Option, seed: int) -> Situation | Ending | Lost | None:
         """Play on from a situation to the next, and keep the way there. None where that would cost more than it can
         bring yet."""
-        if self._full or self.learnt * DEAR > self._seen:
+        if self._full or self.learnt * DEAR > self._walked + self._played:
             return None
         drawn: list[Drawn] = []
         found: Situation | Ending | Lost
@@ -236,10 +228,7 @@ class Situations:
     def _keep(
         self, here: Situation | None, option: Option, drawn: list[Drawn], found: Situation | Ending | Lost
     ) -> None:
-        if here is not None and not drawn and isinstance(found, Situation):
-            here.leads[option] = found
-            return
-        ways: Ways = self._first if here is None else here.others
+        ways: Ways = self._first if here is None else here.leads
         at: object = option
         for stream, count, below, outcome in drawn:
             fork = ways.get(at)
@@ -255,12 +244,14 @@ class Situations:
             return
         wanted = USEFUL[min(self._judged, len(USEFUL) - 1)]
         self._judged += 1
-        if self._walked < wanted * self._played or (full and self._ended < self._left):
+        now = (self._walked + self._away, self._played, self.endings, self._left)
+        walked, played, ended, left = [many - few for many, few in zip(now, self._before, strict=True)]
+        self._before = now
+        if walked < wanted * played or (full and ended < left):
             self._forget()
         elif full:
             self._full = True
             self._offers.clear()
-        self._walked = self._played = self._left = self._ended = 0
 
     def _forget(self) -> None:
         self.open, self._full = False, True
