@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import marshal
 from collections import Counter
+from collections.abc import Sequence
 from hashlib import blake2b
 from math import factorial
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from interpreter.compiling.program import Choose, Program
 
 FORKS = 1_000  # so many ways chance may go on between two questions
+AHEAD = 256  # seeds whose draws are reckoned at once
 DRAWS = 10  # before the first question leave more ways than that, for each has two outcomes at least
 WAIT = 20  # games before anything is learnt
 DEAR = 32  # decisions of games in one go, after which one more answer is learnt: that costs about six of them
@@ -69,20 +71,27 @@ class Situation(Ending):
 
 
 class Fork:
-    """A draw, and where each of its outcomes leads. `below`: of one draw; -n: of a shuffle of n."""
+    """A draw, and where each of its outcomes leads. `below`: of one draw; -n: of a shuffle of n.
 
-    __slots__ = ("below", "count", "leads", "stream")
+    Many games are played with seeds that follow each other, so what the next ones draw is reckoned beforehand, for more
+    of them each time that they come."""
+
+    __slots__ = ("below", "count", "drawn", "leads", "seed", "stream")
 
     def __init__(self, stream: str, count: int, below: int) -> None:
         self.stream, self.count, self.below = stream, count, below
         self.leads: Ways = {}
+        self.seed = 0  # the first of those whose draws are known
+        self.drawn: Sequence[object] = ()
 
     def lead(self, seed: int) -> Lead | None:
         """Where it leads in the game of this seed, if that is known."""
-        key = chance.stream_key(seed, self.stream)
-        if self.below > 0:
-            return self.leads.get(chance.draw(key, self.count, self.below))
-        return self.leads.get(tuple(chance.draws(key, self.count, -self.below)))
+        at = seed - self.seed
+        if not 0 <= at < len(self.drawn):
+            near = len(self.drawn) <= at < 2 * len(self.drawn)
+            many = min(2 * len(self.drawn), AHEAD) if near else 1
+            self.seed, self.drawn, at = seed, chance.ahead(self.stream, seed, many, self.count, self.below), 0
+        return self.leads.get(self.drawn[at])
 
 
 class Lost:

@@ -60,6 +60,10 @@ def test_what_can_begin_does_and_nothing_else(table: Table) -> None:
                 before = [x[:] for x in state]
                 found = program.begins(state, number, match.seat, this, ())
                 assert state == before
-                assert found == performed(program, state, number, match.seat, this), unit.name
+                if program.beginnings[number][1] is None:
+                    # what nothing can keep from beginning, `repeat up to` among it, may come to nothing
+                    assert found, unit.name
+                else:
+                    assert found == performed(program, state, number, match.seat, this), unit.name
                 said.append(found)
     assert set(said) == {False, True}

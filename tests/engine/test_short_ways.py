@@ -65,6 +65,31 @@ def test_draws_side_by_side_are_those_one_by_one(limit: int) -> None:
             assert list(chance.draws(key, count, limit)) == one_by_one
 
 
+@pytest.mark.parametrize("seed", [0, 1, 1_000, (1 << 64) - 2, -5])
+@pytest.mark.parametrize("count", [0, 1, 70_000])
+def test_what_many_seeds_draw_is_what_each_draws(seed: int, count: int) -> None:
+    keys = [chance.stream_key(number, "deck") for number in range(seed, seed + 9)]
+    for below in (1, 2, 6, 256, 257, 1 << 40):
+        assert list(chance.ahead("deck", seed, 9, count, below)) == [chance.draw(key, count, below) for key in keys]
+    for limit in (0, 1, 2, 3, 8, 20, 300):
+        shuffles = [tuple(chance.draws(key, count, limit)) for key in keys]
+        assert limit < 2 or len(set(shuffles)) > 1
+        if limit:
+            assert list(chance.ahead("deck", seed, 9, count, -limit)) == shuffles
+
+
+def test_seeds_and_names_begin_apart() -> None:
+    """All bits of the keys of neighbouring seeds and names are even, and none comes twice."""
+    names = [f"stream {number}" for number in range(40)]
+    keys = [chance.stream_key(seed, name) for seed in range(100) for name in names]
+    assert len(set(keys)) == len(keys)
+    for bit in range(64):
+        assert abs(sum(key >> bit & 1 for key in keys) - 2_000) < 200, f"bit {bit}"  # six times the deviation
+    other = [chance.stream_key(seed + 1, name) for seed in range(100) for name in names]
+    changed = [(one ^ two).bit_count() for one, two in zip(keys, other, strict=True)]
+    assert abs(sum(changed) / len(changed) - 32) < 0.4  # five times the deviation
+
+
 def looking(looks: Looks, pile: Sequence[int]) -> bytes:
     """How a pile looks as generated code sees it."""
     tables = looks.packed()
