@@ -12,8 +12,12 @@ import stat
 import sys
 from collections.abc import Collection
 from functools import cache
-from hashlib import blake2b
 from importlib.machinery import PathFinder
+
+try:
+    from _blake2 import blake2b  # the same: `hashlib` loads OpenSSL beside it, which takes longer than all hashing here
+except ImportError:
+    from hashlib import blake2b
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARIES = ("yaml", "_yaml", "lark", "jsonschema")

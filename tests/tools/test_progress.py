@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.tools.conftest import GAMES, Run
-from tools.common import bots, output
+from tools.common import bots
 from tools.common.failures import Failure
 from tools.common.files import check_writable
-from tools.common.output import duration, progress, so_far
 from tools.common.playouts import Task
+from tools.common.progress import duration, progress, so_far
 from tools.common.simulation import Simulation
 from tools.compare.comparison import compare
 from tools.compare.page import text
@@ -23,7 +23,7 @@ from tools.simulate.page import page
 def test_where_there_is_no_terminal_lines_are_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(output, "PROGRESS_SECONDS", 0.05)
+    monkeypatch.setattr("tools.common.progress.PROGRESS_SECONDS", 0.05)
     with progress("slow", 10, 4) as step:
         time.sleep(0.12)
         step(3)
@@ -47,7 +47,7 @@ def test_the_estimate_is_of_what_is_left() -> None:
 
 @pytest.mark.parametrize("command", ["simulate", "compare", "coverage", "learn"])
 def test_every_long_command_tells(command: str, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(output, "PROGRESS_SECONDS", 0.002)
+    monkeypatch.setattr("tools.common.progress.PROGRESS_SECONDS", 0.002)
     words = {
         "simulate": ["-n", 60],
         "compare": ["nim", "-n", 60],

@@ -21,13 +21,19 @@ class Parser(argparse.ArgumentParser):
             prog=prog,
             description=description,
             epilog=f"{example}\n\n{EXIT_CODES}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_unmeasured,
             allow_abbrev=False,
         )
         self.lists_bots = False
 
+    def format_usage(self) -> str:
+        """The usage, as wide as the terminal."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+        return super().format_usage()
+
     def format_help(self) -> str:
         """The help; where the command takes bots, with their names and how each plays, read only now."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
         text = super().format_help()
         if not self.lists_bots:
             return text
@@ -49,6 +55,12 @@ class Parser(argparse.ArgumentParser):
                     break
         lines.append(f"  = help: `{self.prog} --help` shows what it takes")
         self.exit(WRONG_USAGE, "\n".join(lines) + "\n")
+
+
+def _unmeasured(prog: str) -> argparse.HelpFormatter:
+    """Each argument that is added is formatted once, to see that it can be: for that nobody needs the terminal's width,
+    which takes a library of its own to find out."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=80)
 
 
 def add_content(parser: argparse.ArgumentParser) -> None:

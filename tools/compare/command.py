@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     """Play all, compare with the first, print, write."""
     from tools.common.content import check_players, content_root, load_ruleset, split_name
     from tools.common.files import check_writable
-    from tools.common.output import progress
     from tools.common.playouts import Task
+    from tools.common.progress import progress
     from tools.common.seats import seat_kinds
     from tools.common.simulation import Simulation
     from tools.compare.comparison import compare

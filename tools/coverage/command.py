@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, count, print."""
     from tools.common import bots
     from tools.common.content import check_players, content_root, full_name, load_ruleset, split_name
-    from tools.common.output import progress
+    from tools.common.progress import progress
     from tools.coverage.page import Coverage
     from tools.coverage.playing import Plan, Watcher, find_all, play_games, play_scenarios
     from tools.coverage.points import CONTENT

@@ -144,8 +144,8 @@ def _learn(
     lesson: Lesson, play: Callable[[list[Job]], Iterable[Game]], told: Callable[[Generation, Worths], None]
 ) -> Worths:
     from interpreter.pipeline import load
-    from tools.common.output import progress
     from tools.common.position import Reader
+    from tools.common.progress import progress
 
     names = Reader(load(lesson.content, lesson.game, lesson.layers).program(lesson.players, None)).names
     next_seed = lesson.seed

@@ -46,8 +46,9 @@ def run(args: argparse.Namespace) -> int:
     """Play, print, write."""
     from tools.common.content import check_players, content_root, load_ruleset, split_name
     from tools.common.files import check_writable
-    from tools.common.output import counted, progress
+    from tools.common.output import counted
     from tools.common.playouts import Task
+    from tools.common.progress import progress
     from tools.common.seats import seat_kinds
     from tools.common.simulation import Simulation
 
