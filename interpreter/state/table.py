@@ -274,6 +274,7 @@ class Table:
     def _move_lists(self, S: State, components: Sequence[int], place: int) -> None:
         """Move components straight; all that lies in one list at once, where they are all of it."""
         i, end = 0, len(components)
+        unsorted = False  # lists that are poured into a pile one after the other are sorted into it together
         while i < end:
             component = components[i]
             source = S[LOCATION][component]
@@ -285,26 +286,36 @@ class Table:
                 if (component == contents[0] and run == contents) or (
                     component == contents[-1] and run == contents[::-1]
                 ):
-                    self._pour(S, run, source, place)
+                    unsorted = self._pour(S, run, source, place, unsorted)
                     i = behind
                     continue
+            if unsorted:
+                self._sort(S, place)
+                unsorted = False
             self.move(S, component, place)
             i += 1
+        if unsorted:
+            self._sort(S, place)
 
-    def _pour(self, S: State, contents: Sequence[int], source: int, place: int) -> None:
-        """All that lies in one list goes, in this order, to the end of another, or among a sorted pile."""
-        target, location, easy = S[place], S[LOCATION], self.easy[place]
+    def _sort(self, S: State, place: int) -> None:
+        """Sort a pile in which pieces of one card lie in their order."""
+        if self.easy[place] == 2:
+            S[place].sort()
+        else:
+            S[place].sort(key=self.leader.__getitem__)
+
+    def _pour(self, S: State, contents: Sequence[int], source: int, place: int, unsorted: bool) -> bool:
+        """All that lies in one list goes, in this order, to the end of another, or among a sorted pile. `unsorted`:
+        whether that pile is still to be sorted; returned is whether it is now."""
+        target, location, sorts = S[place], S[LOCATION], self.easy[place] != 1
         for component in contents:
             location[component] = place
-        if easy != 1 and MANY * len(contents) < len(target):
+        if sorts and not unsorted and MANY * len(contents) < len(target):
             for component in contents:
                 insort(target, component)
         else:
             target += contents
-            if easy == 2:
-                target.sort()
-            elif easy == 3:  # pieces of one card stay in their order
-                target.sort(key=self.leader.__getitem__)
+            unsorted = sorts
         if self.seen[place] & ~self.seen[source]:
             S[CONTROL][REVEALED] += len(contents)
         if self.working[source] or self.working[place]:
@@ -312,6 +323,7 @@ class Table:
                 if component in self.abilities:
                     self._carry(S, component, source, place)
         S[source].clear()
+        return unsorted
 
     def rank(self, S: State, component: int) -> tuple[int, ...]:
         """Where a component stands in a pile: by card, pieces of a supply by their attributes."""
