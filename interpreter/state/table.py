@@ -121,8 +121,9 @@ class Table:
         self.first_of = [layout.cards[card].components.start for card in layout.card_of]
         # what a pile is sorted by in the first place: pieces of one card stand together
         self.leader = [self.first_of[c] if c in self.piece else c for c in range(len(layout.card_of))]
-        # card-borne abilities: component -> ((event, ability number), ...) and the zones where they work
-        self.abilities: dict[int, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {}
+        # card-borne abilities: component -> the zones where they work; each event's list and what stands there then,
+        # (ability number, component)
+        self.abilities: dict[int, tuple[frozenset[int], list[tuple[int, tuple[int, int]]]]] = {}
         self.working = [False] * layout.size  # whether an ability of some card works in a list
 
     # ---- things ----------------------------------------------------------------------------------
@@ -374,16 +375,14 @@ class Table:
 
     def _carry(self, S: State, component: int, source: int, place: int) -> None:
         """Abilities come into play and leave with their component; age is the order of arrival."""
-        pairs, zones = self.abilities[component]
-        was, now = source in zones, place in zones
-        if was == now:
-            return
-        base = self.layout.event_base
-        for event, ability in pairs:
-            entries = S[base + event]
-            if now:
-                entries += (ability, component)
-            else:
+        zones, entering = self.abilities[component]
+        if place in zones:
+            if source not in zones:
+                for index, entry in entering:
+                    S[index] += entry
+        elif source in zones:
+            for index, (ability, _) in entering:
+                entries = S[index]
                 for i in range(0, len(entries), 2):
                     if entries[i] == ability and entries[i + 1] == component:
                         del entries[i : i + 2]
@@ -391,7 +390,8 @@ class Table:
 
     def bear(self, component: int, pairs: tuple[tuple[int, int], ...], zones: frozenset[int]) -> None:
         """A component carries abilities, pairs of event and number, that work in these lists."""
-        self.abilities[component] = (pairs, zones)
+        base = self.layout.event_base
+        self.abilities[component] = (zones, [(base + event, (ability, component)) for event, ability in pairs])
         for at in zones:
             self.working[at] = True
 
