@@ -1036,8 +1036,11 @@ class Statements(Expressions):
                 given[labelled.label] = labelled
         found: list[plan.Expr | str | None] = []
         seats: Typed | None = None
+        places: list[tuple[int, tuple[int, int]]] = []
         for label, parameter in verb.labels.items():
             here = given.get(label)
+            if parameter.shape == "place":
+                places.append((len(found), node.span if here is None else here.span))
             if here is None:
                 default = self._default(parameter, scope)
                 if default is None and parameter.required:
@@ -1086,7 +1089,21 @@ class Statements(Expressions):
                 found.append(at)
                 continue
             found.append(self._argument(parameter, item, scope))
+        for number, place in places:
+            self._slot_is_named(found[number], scope, place)
         return found
+
+    def _slot_is_named(self, place: plan.Expr | str | None, scope: Scope, at: tuple[int, int]) -> None:
+        """Where slots hold many, none is ever full: there is no first free one."""
+        zone = self.game.zones.get(place.zone) if isinstance(place, plan.ZonePlace) else None
+        if zone is not None and zone.slots is not None and zone.slots.many:
+            self.error(
+                problems.WRONG_TYPE,
+                scope,
+                at,
+                f"the slots of `{zone.name}` hold many, so it must be said which one is meant",
+                f"name one of `{'you.' if zone.per_player else ''}{zone.name}.slots`",
+            )
 
     def _position(self, item: ast.Expression, scope: Scope, before: list[plan.Expr | str | None]) -> plan.Expr | None:
         if isinstance(item, ast.Name) and item.name in POSITIONS and scope.find(item.name) is None:

@@ -2,7 +2,7 @@
 
 Order: a set is moved member by member in its order, so the last one moved to a stack lies on top. `at` says
 where in a stack: `top` (the default), `bottom`, or the number of cards that lie above. In a zone with slots and none
-named, each takes the first free one; what finds no place stays where it is.
+named, each takes the first free one; what finds no place stays where it is. Where slots hold many, one must be named.
 Each component raises an event with `from`, `to` and `slot`.
 """
 
