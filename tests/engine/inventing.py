@@ -296,7 +296,7 @@ class Inventor:
     def zone(self, at: Place) -> str:
         """A zone that takes gems."""
         forms = ["waste", "deck", "market", "box", "dark"]
-        forms += ["board" if self.board == "many" else "waste"]
+        forms += ["first(board.slots)" if self.board == "many" else "waste"]
         player = self.one_player(at)
         return self.pick([*forms, f"{player}.hand", f"{player}.table"])
 
