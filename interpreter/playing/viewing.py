@@ -17,6 +17,7 @@ class Views:
     def __init__(self, layout: Layout, naming: Naming) -> None:
         self.layout = layout
         self.naming = naming
+        (self._passes,) = [v for v in layout.variables if v.name == "passes of parts"]
 
     def sees(self, seat: int | None, zone_list: int) -> bool:
         """Whether a seat sees what lies in a zone's list; None stands for somebody who sees all."""
@@ -64,22 +65,12 @@ class Views:
                 }
             else:
                 resources[resource.name] = S[resource.index][0] if self.knows(seat, resource.seen_by, NOTHING) else "?"
-        variables: dict[str, Json] = {}
-        for variable in layout.variables:
-            keys = layout.seat_names if variable.per == "player" else layout.enums.get(variable.per, [""])
-            named = [
-                self._value(S, seat, number, variable)
-                if self.knows(seat, variable.seen_by, owner if variable.per == "player" else NOTHING)
-                else "?"
-                for owner, number in enumerate(S[variable.index])
-            ]
-            variables[variable.name] = dict(zip(keys, named, strict=False)) if variable.per else named[0]
-        passes = variables.pop("passes of parts")
+        variables = {v.name: self._variable(S, seat, v) for v in layout.variables if v is not self._passes}
         view: dict[str, Json] = {
             "seat": layout.seat_names[seat] if seat is not None else None,
             "status": {ASKING: "asking", OVER: "over"}.get(S[CONTROL][STATUS], "running"),
             "deciding": [layout.seat_names[s] for s in deciding],
-            "passes": passes,
+            "passes": self.passes(S),
             "zones": zones,
             "resources": resources,
             "variables": variables,
@@ -88,6 +79,21 @@ class Views:
         if attributes:
             view["attributes"] = attributes
         return view
+
+    def passes(self, S: State) -> dict[str, int]:
+        """How often each part of the flow was gone through, which everybody sees."""
+        found: dict[str, int] = self._variable(S, None, self._passes)
+        return found
+
+    def _variable(self, S: State, seat: int | None, info: VariableInfo) -> Json:
+        keys = self.layout.seat_names if info.per == "player" else self.layout.enums.get(info.per, [""])
+        named = [
+            self._value(S, seat, number, info)
+            if self.knows(seat, info.seen_by, owner if info.per == "player" else NOTHING)
+            else "?"
+            for owner, number in enumerate(S[info.index])
+        ]
+        return dict(zip(keys, named, strict=False)) if info.per else named[0]
 
     def _zone(self, S: State, seat: int | None, zone: ZoneInfo, owner: int) -> Json:
         at = zone.base + (owner if owner != NOTHING else 0)
@@ -106,10 +112,8 @@ class Views:
 
     def _attributes(self, S: State, seat: int | None) -> dict[str, Json]:
         found: dict[str, Json] = {}
-        for info in self.layout.attributes:
-            for component, card in enumerate(self.layout.card_of):
-                if card in self.layout.pieces or self.layout.cards[card].kind not in info.kinds:
-                    continue
+        for info, components in self.naming.changeable:
+            for component in components:
                 if S[info.index][component] == info.starts:
                     continue
                 at = S[LOCATION][component]

@@ -58,13 +58,33 @@ class Naming:
             if any(self.apart[c] for c in card.components):
                 for c in card.components:
                     self.apart[c] = len(card.components) > 1
+        # names that no state changes; "" for pieces of a supply, which are called by their looks
+        self._fixed = [
+            "" if card in layout.pieces else self.component(number) for number, card in enumerate(layout.card_of)
+        ]
+        self._pieces: dict[tuple[int, ...], str] = {}  # card and looks -> name
+        self.changeable = [  # attributes and who has them, without pieces
+            (
+                info,
+                [
+                    component
+                    for component, card in enumerate(layout.card_of)
+                    if card not in layout.pieces and layout.cards[card].kind in info.kinds
+                ],
+            )
+            for info in layout.attributes
+        ]
 
     # ---- single values ---------------------------------------------------------------------------
 
     def piece(self, card: int, looks: tuple[int, ...]) -> str:
         """A piece of a supply is called by its attributes: `red 4`."""
-        indexes = self.layout.pieces[card]
-        return " ".join(str(self.value(n, self.looks[i])) for i, n in zip(indexes, looks, strict=True))
+        name = self._pieces.get((card, *looks))
+        if name is None:
+            indexes = self.layout.pieces[card]
+            name = " ".join(str(self.value(n, self.looks[i])) for i, n in zip(indexes, looks, strict=True))
+            self._pieces[card, *looks] = name
+        return name
 
     def component(self, number: int, copies: dict[int, int] | None = None, S: State | None = None) -> str:
         """A component's name; with `copies` (see `copy_numbers`) also which of several alike, or where it lies."""
@@ -151,7 +171,7 @@ class Naming:
 
     def state(self, S: State) -> dict[str, Json]:
         """The whole state by name; equal for states that nothing in the game can tell apart."""
-        copies = self.copy_numbers(S)
+        copies = _Copies(self, S)
         layout = self.layout
         whole: dict[str, Json] = {
             "status": {ASKING: "asking", OVER: "over"}.get(S[CONTROL][STATUS], "running"),
@@ -191,16 +211,18 @@ class Naming:
 
     def contents(self, S: State, zone: ZoneInfo, at: int) -> Json:
         """What lies in one list: names in order, or by slot."""
+        fixed = self._fixed
+        names = [fixed[c] or self.component(c, None, S) for c in S[at]]
         if not zone.slot_count:
-            return [self.component(c, None, S) for c in S[at]]
+            return names
         by_slot: dict[str, Json] = {}
-        for component in S[at]:
+        for component, lies in zip(S[at], names, strict=True):
             slot = S[PLACE][component]
             name = self.layout.slots[slot].name if slot != NOTHING else ""
             if zone.holds_many:
-                by_slot.setdefault(name, []).append(self.component(component, None, S))
+                by_slot.setdefault(name, []).append(lies)
             else:
-                by_slot[name] = self.component(component, None, S)
+                by_slot[name] = lies
         return by_slot
 
     def _variable(self, S: State, info: VariableInfo, copies: dict[int, int]) -> Json:
@@ -213,13 +235,12 @@ class Naming:
 
     def _attributes(self, S: State) -> dict[str, Json]:
         found: dict[str, Json] = {}
-        for info in self.layout.attributes:
-            for component, card in enumerate(self.layout.card_of):
-                if card in self.layout.pieces or self.layout.cards[card].kind not in info.kinds:
-                    continue
-                if S[info.index][component] != info.starts:
+        for info, components in self.changeable:
+            column = S[info.index]
+            for component in components:
+                if column[component] != info.starts:
                     name = self.component(component)
-                    found.setdefault(name, {})[info.name] = self.value(S[info.index][component], info.type)
+                    found.setdefault(name, {})[info.name] = self.value(column[component], info.type)
         return found
 
     def _limit(self, key: int, copies: dict[int, int]) -> list[Json]:
@@ -277,3 +298,16 @@ class Naming:
                 [self.value(n, type.one(), copies, S) for n in S[at + 1 + i]] for i, (_, type) in enumerate(unit.sets)
             ],
         }
+
+
+class _Copies(dict[int, int]):
+    """Which copy each component counts as, reckoned when somebody asks: few states name one of several alike."""
+
+    def __init__(self, naming: Naming, S: State) -> None:
+        super().__init__()
+        self._naming, self._state = naming, S
+
+    def __missing__(self, component: int) -> int:
+        found = self._naming.copy_numbers(self._state)
+        self.update(found)
+        return found[component]

@@ -136,8 +136,8 @@ def _known(table: Table, match: Match) -> Record:
 
 def _passes(match: Match, parts: tuple[str, ...]) -> dict[str, int]:
     """How often each of these parts of the flow was gone through."""
-    counts = match.view(None)["passes"] if parts else {}
-    return {part: int(counts[part]) for part in parts if part in counts}
+    counts = match.views.passes(match.state) if parts else {}
+    return {part: counts[part] for part in parts if part in counts}
 
 
 def open_table(task: Task, ruleset: Ruleset | None = None) -> Table:

@@ -25,13 +25,18 @@ PLAYERS = (1, 2, 3, 4)
 PICTURE = ROOT / "docs" / "performance-growth.svg"
 MUST = 1.0
 MOST_ROUNDS = 5
-WARM = 3.0  # seconds in which a program comes to remember choices
+WARM = 4.0  # seconds in which a program makes its functions and comes to remember choices; of more cards each comes
+# as much less often
 
 
 def measure(bench: Bench) -> None:
-    players = {f"{n} player{'s' if n > 1 else ''}": (ROOT, n) for n in PLAYERS}
+    players = {f"{n} player{'s' if n > 1 else ''}": (ROOT, n, WARM) for n in PLAYERS}
     cards = {
-        f"{n} times the cards" if n > 1 else "its own cards": (more_cards(bench.folder / str(n), n), PLAYERS[-1])
+        f"{n} times the cards" if n > 1 else "its own cards": (
+            more_cards(bench.folder / str(n), n),
+            PLAYERS[-1],
+            n * WARM,
+        )
         for n in TIMES
     }
     with_players = _grown(bench, "1 player", players)
@@ -66,12 +71,12 @@ def _options(tally: Tally) -> float:
     return tally.options / tally.decisions
 
 
-def _grown(bench: Bench, first: str, games: Mapping[str, tuple[Path, int]]) -> dict[str, Grown]:
+def _grown(bench: Bench, first: str, games: Mapping[str, tuple[Path, int, float]]) -> dict[str, Grown]:
     rounds = {}
-    for name, (content, players) in games.items():
+    for name, (content, players, warm) in games.items():
         program = load(content, GAME).program(players)
         player = by_rules(program)
-        games_in(player, WARM)
+        games_in(player, warm)
         rounds[name] = DecisionsOnly(program, games_in(player, 0.4))
     beside = rounds.pop(first)
     measured = in_turn(list(rounds.values()), beside, min(bench.rounds, MOST_ROUNDS))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tools.common.bots import Chance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from interpreter.compiling import Option
@@ -18,10 +19,7 @@ class Bot:
 
     def __init__(self, seat: int, seed: int, home: Path | None = None) -> None:
         self.chance = Chance(seat, seed)
-
-    def pick(self, options: list[Option], number: int) -> Option:
-        """An option at random."""
-        return self.chance.one_of(options, number)
+        self.pick: Callable[[list[Option], int], Option] = self.chance.one_of  # an option at random
 
     def choose(self, match: Match, legal: list[Decision], number: int) -> Decision:
         """A decision at random."""
