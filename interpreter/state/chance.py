@@ -64,6 +64,9 @@ def draws(key: int, count: int, limit: int) -> Sequence[int]:
 def ahead(name: str, seed: int, many: int, count: int, below: int) -> Sequence[object]:
     """What games of so many seeds draw, the first of which is `seed`: number `count` of the stream, below `below`; or,
     where that is -n, the draws of a shuffle of n that follow number `count`."""
+    if many == 1:
+        key = stream_key(seed, name)
+        return [draw(key, count, below) if below > 0 else tuple(draws(key, count, -below))]
     ones, _, low = _lanes(many)
     keys = _mixed_in_lanes(_start(name) + (seed - 1) * _STEP, many)
     limits = (below,) if below > 0 else range(-below, 1, -1)

@@ -70,11 +70,13 @@ def test_draws_side_by_side_are_those_one_by_one(limit: int) -> None:
 def test_what_many_seeds_draw_is_what_each_draws(seed: int, count: int) -> None:
     keys = [chance.stream_key(number, "deck") for number in range(seed, seed + 9)]
     for below in (1, 2, 6, 256, 257, 1 << 40):
+        assert list(chance.ahead("deck", seed, 1, count, below)) == [chance.draw(keys[0], count, below)]
         assert list(chance.ahead("deck", seed, 9, count, below)) == [chance.draw(key, count, below) for key in keys]
     for limit in (0, 1, 2, 3, 8, 20, 300):
         shuffles = [tuple(chance.draws(key, count, limit)) for key in keys]
         assert limit < 2 or len(set(shuffles)) > 1
         if limit:
+            assert list(chance.ahead("deck", seed, 1, count, -limit)) == shuffles[:1]
             assert list(chance.ahead("deck", seed, 9, count, -limit)) == shuffles
 
 

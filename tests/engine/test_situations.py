@@ -119,6 +119,26 @@ def test_what_chance_decides_leads_elsewhere() -> None:
         assert differences(made, seed, seed) == ""
 
 
+def test_seeds_may_come_in_any_order() -> None:
+    """What the next seeds draw is reckoned beforehand; whoever plays others gets theirs."""
+    made = of("kuhn")
+    for seed in range(3_000):
+        Match.play_out(made, seed, at_random(seed, []))
+    assert made.situations.known == 6 * (4 + 5)
+    chance = Random(1)
+    orders = (
+        range(5_000, 5_300),
+        range(900, 600, -1),
+        range(0, 30_000, 97),
+        [chance.randrange(10**6) for _ in range(300)],
+    )
+    for seeds in (*orders, range(2**64 - 150, 2**64 + 150), range(-300, 0)):
+        ended = made.situations.endings
+        for seed in seeds:
+            assert differences(made, seed, seed % 7) == "", seed
+        assert made.situations.endings - ended == len(seeds)
+
+
 def test_learning_waits_until_it_can_pay() -> None:
     made = of("tictactoe")
     for seed in range(situations.WAIT):
