@@ -299,8 +299,9 @@ class Table:
             self._sort(S, place)
 
     def _sort(self, S: State, place: int) -> None:
-        """Sort a pile in which pieces of one card lie in their order."""
-        if self.easy[place] == 2:
+        """Sort a pile in which pieces of one card lie in their order; in the box all have the looks they start with, so
+        that is by number."""
+        if self.easy[place] == 2 or place == self.layout.box:
             S[place].sort()
         else:
             S[place].sort(key=self.leader.__getitem__)

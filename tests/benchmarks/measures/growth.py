@@ -7,6 +7,7 @@ decks are shuffled once, however many decisions follow.
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -77,6 +78,7 @@ def _grown(bench: Bench, first: str, games: Mapping[str, tuple[Path, int, float]
         program = load(content, GAME).program(players)
         player = by_rules(program)
         games_in(player, warm)
+        gc.collect()  # else one may fall into the few games that are counted off
         rounds[name] = DecisionsOnly(program, games_in(player, 0.4))
     beside = rounds.pop(first)
     measured = in_turn(list(rounds.values()), beside, min(bench.rounds, MOST_ROUNDS))
