@@ -36,6 +36,7 @@ from interpreter.state.layout import (
     WHO,
     YOU,
 )
+from interpreter.state.naming import Naming
 from interpreter.state.table import Change
 from interpreter.vocabulary import TooMuch
 
@@ -374,6 +375,11 @@ class Program:
         from interpreter.compiling.situations import Situations  # which plays programs
 
         return Situations(self)
+
+    @cached_property
+    def naming(self) -> Naming:
+        """Names of this game's values, the same for all its states."""
+        return Naming(self.layout)
 
     def _noticed(self, S: State, choose: Choose) -> Choose:
         def first(seat: int, options: list[Option], number: int) -> Option:

@@ -49,7 +49,6 @@ class Match:
     __slots__ = (
         "_asked",
         "_history",
-        "_naming",
         "_options",
         "_teller",
         "_views",
@@ -73,7 +72,6 @@ class Match:
         self._options: list[Option] | None = None
         self._asked = -1  # the first seat asked, once somebody wanted to know; its options are `_options`
         self._history: list[tuple[State, int, int]] | None = None
-        self._naming: Naming | None = None
         self._views: Views | None = None
         self._teller: Teller | None = None
 
@@ -279,9 +277,7 @@ class Match:
     @property
     def naming(self) -> Naming:
         """Names of this game's values."""
-        if self._naming is None:
-            self._naming = Naming(self.program.layout)
-        return self._naming
+        return self.program.naming
 
     @property
     def views(self) -> Views:

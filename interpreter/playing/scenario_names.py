@@ -14,7 +14,6 @@ from interpreter.diagnostics import Problem, Report, Span, did_you_mean
 from interpreter.playing.match import STOPPED_BY, free_name
 from interpreter.reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from interpreter.state import ValueType, VariableInfo, ZoneInfo
-from interpreter.state.naming import Naming
 
 NOT_IN_GAME = Problem("not-in-game", "A scenario names something that the game does not have.")
 _VIEW = ("seat", "status", "deciding", "passes", "zones", "resources", "variables", "attributes")
@@ -43,7 +42,7 @@ class ScenarioNames:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = program.layout
-        self.naming = Naming(program.layout)
+        self.naming = program.naming
         self.zones = {zone.name: zone for zone in self.layout.zones}
         self.resources = {resource.name: resource for resource in self.layout.resources}
         self.variables = {variable.name: variable for variable in self.layout.variables}
